@@ -1,0 +1,1 @@
+"""The commands of `pyramide`, one module each, loaded when called."""
