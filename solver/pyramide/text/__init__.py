@@ -1,0 +1,1 @@
+"""Text in and text out: cards, deals, sentences, moves, positions, pictures, messages."""
