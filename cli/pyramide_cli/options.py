@@ -231,14 +231,19 @@ def look_options(command: Command) -> Command:
     @click.pass_context
     @functools.wraps(command)
     def wrapped(ctx: click.Context, /, *args: Any, color: str, plain: bool, **others: Any) -> Any:
-        look = Look(
-            color == "always" or (color == "auto" and _terminal_likes_colors()),
-            not (plain or os.environ.get("PYRAMIDE_ASCII")) and _encoding_has_symbols(),
-        )
+        look = look_now(color, plain=plain)
         ctx.color = look.color  # else click takes colours out of what is piped
         return command(*args, look=look, **others)
 
     return wrapped
+
+
+def look_now(color: str, *, plain: bool) -> Look:
+    """The look for stdout as it is now; `color` is auto, always or never."""
+    return Look(
+        color == "always" or (color == "auto" and _terminal_likes_colors()),
+        not (plain or os.environ.get("PYRAMIDE_ASCII")) and _encoding_has_symbols(),
+    )
 
 
 def _terminal_likes_colors() -> bool:
