@@ -231,6 +231,14 @@ def test_100_actions_are_taken_back_and_not_101() -> None:
     assert (game.moves, len(game.history), game.position) == (130, 230, positions[30])
 
 
+def test_a_draw_may_name_the_card_that_is_known_to_come() -> None:
+    game = session()
+    assert game.do(Draw(card("8c"))) is None
+    assert (game.position.waste, game.moves) == (cards("9h Jd 8c"), 1)
+    game.undo()
+    assert game.position == TABLE
+
+
 def test_a_card_seen_at_a_draw_is_remembered_after_an_undo() -> None:
     start = Position(pyramid_of("8d"), (), (None,) * 3, frozenset(cards("5d 8c Kd")))
     game = Session(start, APP)
