@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from pyramide import __version__
+from pyramide.codes import add
 from pyramide.errors import PyramideError
+from pyramide.random_deals import random_deal
 from pyramide_cli import main as main_module
 from pyramide_cli import reference
 from pyramide_cli.exits import Exit
@@ -217,6 +219,11 @@ def test_an_interrupt_ends_a_command_at_once() -> None:
     assert process.communicate() == ("", "")
 
 
-def test_letters_that_the_output_lacks_are_no_crash() -> None:
-    done = run("codes", "add", "PY1-N-QWERTYU", "10♦", PYTHONIOENCODING="latin-1")
-    assert (done.returncode, done.stderr) == (3, "There is no file '10?'.\n")
+def test_letters_that_the_output_lacks_are_no_crash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYRAMIDE_DATA_DIR", str(tmp_path))
+    add("PY1-N-QWERTYU", random_deal(7), "all but 10♦")
+    done = run("codes", "list", PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("PY1-N-QWERTYU  52 cards  yours    all but 10?\n")
