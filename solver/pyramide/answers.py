@@ -121,7 +121,8 @@ class Solver:
             answer = replace(
                 answer,
                 most_pyramid_cards=gone + most.pyramid_cards,
-                most_cards=all_gone + most.cards,
+                # The game has ended at a win: the kings beside it stay.
+                most_cards=all_gone + (0 if is_won(position, rules) else most.cards),
                 score=10 * (gone + most.pyramid_cards),
             )
         if Find.SHORTEST in find:
@@ -243,5 +244,3 @@ def solve(
 ) -> Answer:
     """What `find` asks about one position; see `Solver.solve`."""
     return Solver().solve(position, rules, find, limits, progress)
-
-

@@ -14,7 +14,8 @@ import numpy as np
 
 from pyramide.board import PRESENT, PYRAMID_COUNT, SQUARE_OF, encode
 from pyramide.cards import KING, partner_rank, rank_of
-from pyramide.kernels.clear import CLEAR_TABLES, ClearWork, can_clear, clear_work
+from pyramide.kernels.classes import CLEAR_TABLES, ClearWork, clear_work
+from pyramide.kernels.clear import can_clear
 from pyramide.kernels.sets import (
     SET_TABLES,
     SetWork,

@@ -7,17 +7,16 @@ the goal's line back into moves.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
-from pyramide.board import EMPTY_ID, FREE, PRESENT, Encoded, Words, encode, pyramid_id
+from pyramide.board import PRESENT, Encoded, encode, pyramid_id
 from pyramide.kernels import shortest
 from pyramide.kernels.bound import Relaxed, bound_work
-from pyramide.kernels.clear import CLEAR_TABLES, clear_work
+from pyramide.kernels.classes import CLEAR_TABLES, clear_work
 from pyramide.kernels.prepare import RELATED, prepare, prepared
 from pyramide.kernels.sets import SET_TABLES, fill_lines, set_work
 from pyramide.limits import Clock
@@ -96,9 +95,7 @@ class LineSearch:
             if slice_size == 0:
                 return self._end(LineStatus(clock.reason()), None)
             before = int(control[shortest.EXPANDED])
-            status = shortest.advance(
-                slice_size, self._tables, self._relaxed, self._bound, search
-            )
+            status = shortest.advance(slice_size, self._tables, self._relaxed, self._bound, search)
             clock.count(int(control[shortest.EXPANDED]) - before)
             if below is not None and control[shortest.ESTIMATE] >= below:
                 return self._end(LineStatus.NO_LINE, None)
@@ -136,14 +133,10 @@ class LineSearch:
         search = shortest.Search(
             self._nodes, self._table, self._heads, self._children, self._control
         )
-        shortest.begin(
-            start, code.pointer, code.side, self._tables, relaxed, self._bound, search
-        )
+        shortest.begin(start, code.pointer, code.side, self._tables, relaxed, self._bound, search)
         return search
 
-    def _grow(
-        self, search: shortest.Search, status: int, clock: Clock
-    ) -> shortest.Search | None:
+    def _grow(self, search: shortest.Search, status: int, clock: Clock) -> shortest.Search | None:
         """The search with the full array doubled; None when that passes the memory limit."""
         held = search.nodes.nbytes + search.table.nbytes
         if status == shortest.NODES_FULL:
@@ -177,9 +170,7 @@ class LineSearch:
         return states[::-1]
 
 
-def moves_between(
-    position: Position, states: list[tuple[int, int, int]], goal: int
-) -> list[Move]:
+def moves_between(position: Position, states: list[tuple[int, int, int]], goal: int) -> list[Move]:
     """The moves of the line through these states, which skip draws and lone kings.
 
     From one state to the next goes one removal or one draw or recycle; then the

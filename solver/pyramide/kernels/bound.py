@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pyramide.board import Words
-from pyramide.kernels.clear import ClearTables, ClearWork, can_leave, nibble
+from pyramide.kernels.classes import ClearTables, ClearWork, nibble
+from pyramide.kernels.clear import can_leave
 from pyramide.kernels.jit import highest, kernel, lowest, popcount, scramble
 from pyramide.kernels.prepare import (
     BASE,
@@ -174,9 +174,7 @@ def surely_drawn(prefix: int, stay: int, side: int, leaving: int, tables: Prepar
 
 
 @kernel
-def last_times(
-    side: int, pointer: int, stay0: int, stay1: int, work: BoundWork
-) -> None:
+def last_times(side: int, pointer: int, stay0: int, stay1: int, work: BoundWork) -> None:
     """Fill `last0` and `last1`: the last times each side card can top the waste.
 
     A card is covered for good, in a pass, by the next card that stays in it.

@@ -19,14 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pyramide.board import NEXT, PRESENT, PYRAMID_COUNT, Words, squares
-from pyramide.kernels.clear import (
-    ClearTables,
-    ClearWork,
-    can_leave,
-    find_pairs,
-    nibble,
-    place_cards,
-)
+from pyramide.kernels.classes import ClearTables, ClearWork, find_pairs, nibble, place_cards
+from pyramide.kernels.clear import can_leave
 from pyramide.kernels.jit import kernel, popcount
 from pyramide.layout import PYRAMID_SIZE
 
@@ -172,9 +166,7 @@ def can_reach(
     """Whether play can lead from the start to exactly the pyramid of this id."""
     if sets.state[number] == UNSETTLED:
         board = sets.start[0] & ~fixed.board[number]
-        found = can_leave(
-            board, sets.start[1], sets.lines[number], counts, cover, clear, work
-        )
+        found = can_leave(board, sets.start[1], sets.lines[number], counts, cover, clear, work)
         sets.state[number] = CAN_LEAVE if found else CANNOT_LEAVE
     return sets.state[number] == CAN_LEAVE
 
