@@ -41,7 +41,8 @@ def is_private(name: str) -> bool:
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_no_file_is_too_long(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= LONGEST
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyramide.answers import Answer, Find, solve
     from pyramide.deal import Deal
     from pyramide.errors import PyramideError
+    from pyramide.limits import Limits
     from pyramide.position import Position
     from pyramide.random_deals import random_deal
     from pyramide.rules import Rules, preset
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Deal",
+    "Find",
+    "Limits",
     "Position",
     "PyramideError",
     "Rules",
@@ -27,16 +32,21 @@ __all__ = [
     "parse_deal",
     "preset",
     "random_deal",
+    "solve",
 ]
 
 _HOME = {
+    "Answer": "pyramide.answers",
     "Deal": "pyramide.deal",
+    "Find": "pyramide.answers",
+    "Limits": "pyramide.limits",
     "Position": "pyramide.position",
     "PyramideError": "pyramide.errors",
     "Rules": "pyramide.rules",
     "parse_deal": "pyramide.text.deals",
     "preset": "pyramide.rules",
     "random_deal": "pyramide.random_deals",
+    "solve": "pyramide.answers",
 }
 
 
