@@ -138,7 +138,7 @@ class Solver:
                     decided=set(find) != {Find.SHORTEST},
                 )
             else:
-                result = self._shortest(position, EMPTY_PYRAMID, clock, None, progress)
+                result = self._shortest(position, rules, EMPTY_PYRAMID, clock, None, progress)
                 answer = self._with_shortest(answer, position, result)
         return replace(answer, nodes=clock.nodes, seconds=clock.seconds)
 
@@ -177,7 +177,7 @@ class Solver:
         best: tuple[Move, ...] | None = None
         for goal in most.goals:
             below = None if best is None else len(best)
-            result = self._shortest(position, goal, clock, below, progress)
+            result = self._shortest(position, rules, goal, clock, below, progress)
             if result.moves is not None:
                 best = result.moves
             elif result.status is not LineStatus.NO_LINE:
@@ -189,6 +189,7 @@ class Solver:
     def _shortest(
         self,
         position: Position,
+        rules: Rules,
         goal: int,
         clock: Clock,
         below: int | None,
@@ -204,7 +205,7 @@ class Solver:
             def tell(low: int, nodes: int) -> None:
                 say(f"at least {low} moves, {nodes:,} nodes")
 
-        return self._lines.find(position, goal, clock, below, tell)
+        return self._lines.find(position, rules, goal, clock, below, tell)
 
 
 def check_question(position: Position, rules: Rules, find: Collection[Find]) -> None:

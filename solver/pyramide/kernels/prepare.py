@@ -37,7 +37,7 @@ PAIR_BITS = 63
 # Columns of `Prepared.ids`
 LEFT, FREE_NEEDED, REMOVALS, DEMAND, ID_BITS, FREE_BITS, KINGS, OTHERS = range(8)
 # Columns of `Prepared.places`
-RANK, BASE, WIDTH, PARTNERS, COVERS, PLACE_BITS = range(6)
+RANK, BASE, WIDTH, PARTNERS, COVERS, PLACE_BITS, UPPER = range(7)
 # Columns of `Prepared.sides`
 SIDE_RANK, SIDE_BITS, ORDER = range(3)
 # Columns of `Prepared.ranks`
@@ -53,13 +53,15 @@ class Prepared(NamedTuple):
     the least number of removals to the goal with endless side cards (DEAD: none),
     the nibbles of wanted side cards (rank q: needed cards left of rank 13 - q),
     the pair bits of its cards, those of its free cards, its kings, its others.
-    `places` [28, 6]: rank, first pair bit, number of pair bits, the pyramid
-    cards it can ever meet, the cards that cover it, its pair bits.
+    `places` [28, 7]: rank, first pair bit, number of pair bits, the pyramid
+    cards it can ever meet, the cards that cover it, its pair bits, and the cards
+    directly above that it may take along (none without `cover`).
     `sides` [24, 3]: rank (0 for none), pair bits, number among its rank.
     `ranks` [14, 18]: needed pyramid cards, side cards, and the side mask of each
     of 16 subsets of these.
     `bytes` [3, 256, 2]: per byte of a side mask its nibbles and its pair bits.
-    `cover`, `after`: fixed tables, masks [28] and ids [1430, 28].
+    `cover`, `upper`, `after`, `present`: fixed tables: per place the cards that
+    cover it and those it covers, the ids that follow [1430, 28], the cards left.
     """
 
     ids: Words
@@ -68,23 +70,33 @@ class Prepared(NamedTuple):
     ranks: Words
     bytes: Words
     cover: Words
+    upper: Words
     after: Words
     present: Words
 
 
 COVER_MASKS = np.array([sum(1 << q for q in covers) for covers in COVERS_OF], dtype=np.int64)
+UPPER_MASKS = np.array(
+    [sum(1 << q for q in range(PYRAMID_SIZE) if p in COVERS_OF[q]) for p in range(PYRAMID_SIZE)],
+    dtype=np.int64,
+)
+"""Per position the mask of the (at most two) positions that it covers directly."""
+
+NO_MASKS = np.zeros(PYRAMID_SIZE, dtype=np.int64)
 RELATED = COVERING | COVERED
+RELATED_APART = RELATED & ~COVER_MASKS & ~UPPER_MASKS
 
 
 def prepared() -> Prepared:
     """Fresh tables; `prepare` fills them for each search."""
     return Prepared(
         np.zeros((PYRAMID_COUNT, 8), dtype=np.int64),
-        np.zeros((PYRAMID_SIZE, 6), dtype=np.int64),
+        np.zeros((PYRAMID_SIZE, 7), dtype=np.int64),
         np.zeros((SIDE_SIZE, 3), dtype=np.int64),
         np.zeros((14, 18), dtype=np.int64),
         np.zeros((3, 256, 2), dtype=np.int64),
         COVER_MASKS,
+        UPPER_MASKS,
         NEXT,
         PRESENT,
     )
@@ -92,7 +104,7 @@ def prepared() -> Prepared:
 
 @kernel
 def fill_cards(
-    ranks: Words, needed: int, side_ranks: Words, related: Words, tables: Prepared
+    ranks: Words, needed: int, side_ranks: Words, cover: bool, related: Words, tables: Prepared
 ) -> int:
     """Fill all tables but `ids`; gives the mask of needed cards without pair bits."""
     places, sides, by_rank = tables.places, tables.sides, tables.ranks
@@ -129,9 +141,12 @@ def fill_cards(
         places[place, PARTNERS] = 0
         places[place, COVERS] = tables.cover[place] & needed
         places[place, PLACE_BITS] = 0
+        places[place, UPPER] = 0
         if not needed >> place & 1 or rank == 13:
             continue
         places[place, PARTNERS] = by_rank[13 - rank, IN_PYRAMID] & ~related[place]
+        if cover:
+            places[place, UPPER] = by_rank[13 - rank, IN_PYRAMID] & tables.upper[place]
         partners = by_rank[13 - rank, BESIDE]
         width = popcount(partners)
         if next_bit + width > PAIR_BITS:
@@ -219,6 +234,12 @@ def fill_ids(start: int, goal: int, tables: Prepared) -> None:
                 both = after[rest, lowest(partners)]
                 partners &= partners - 1
                 best = min(best, 1 + ids[both, REMOVALS])
+            uppers = places[place, UPPER] & left
+            while uppers:
+                upper = lowest(uppers)
+                uppers &= uppers - 1
+                if places[upper, COVERS] & left == 1 << place:
+                    best = min(best, 1 + ids[after[rest, upper], REMOVALS])
         ids[number, FREE_BITS] = free_bits
         ids[number, REMOVALS] = min(best, DEAD)
 
@@ -229,15 +250,17 @@ def prepare(
     start: int,
     goal: int,
     side_ranks: Words,
+    cover: bool,
     related: Words,
     tables: Prepared,
 ) -> int:
     """Fill the tables for a search; gives the mask of needed cards without pair bits.
 
     `ranks`: [28] per pyramid position; `start`, `goal`: masks of the cards left
-    there; `side_ranks`: [24] per side card in drawing order, 0 past the last.
+    there; `side_ranks`: [24] per side card in drawing order, 0 past the last;
+    `related`: [28] the cards that each can never meet under the rule `cover`.
     """
-    untracked = fill_cards(ranks, start & ~goal, side_ranks, related, tables)
+    untracked = fill_cards(ranks, start & ~goal, side_ranks, cover, related, tables)
     fill_ids(start, goal, tables)
     return untracked
 

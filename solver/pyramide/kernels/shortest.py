@@ -1,30 +1,32 @@
-"""The least number of moves to a goal pyramid under `app`: best-first search (A*).
+"""The least number of moves to a goal under any rules: best-first search (A*).
 
-Holds for `clear = pyramid`, unlimited passes, `play = waste`, no cover, from any
-position whose side cards are all known.
+It runs from any position whose side cards are all known.  The goal is a pyramid
+(for a win the empty one), under the rule `everything` with no side card left.
 
-A state is one word: pyramid id, pointer (the first stock card still there, 24
-when the stock is empty), mask of the side cards left (see `pyramide.board`).
-Only states in which a removal is allowed are kept: the draws and recycles
-between two such states are one edge, and a free pyramid king leaves at once,
-since nothing is lost by it.
+A state is one word (see `pyramide.board`).  Only states in which a removal is
+allowed are kept: the draws and recycles between two such states are one edge,
+and a free pyramid king leaves at once, since nothing is lost by it.
 
 Pruning rules, each safe because an optimal line can be changed to obey all of
 them (each change moves a removal to an earlier draw, so it comes to an end):
 
-*Commit.*  A removal that could be made and was not before the next draw or
-recycle is refused for good.  An optimal line that makes it later can make it
-here: what it exposes is only exposed earlier, and the draws of the side card
-that is gone are saved.  Refused removals with side cards are pair bits; those
-of two pyramid cards are the pairs inside `open`, the cards free at the last
-draw.
+*Commit* (all rules).  A removal that could be made and was not before the next
+draw or recycle is refused for good.  An optimal line that makes it later can
+make it here: what it exposes is only exposed earlier, and the draws of the side
+cards that are gone are saved.  Refused removals with side cards are pair bits.
+Those of two pyramid cards are the pairs inside `open`, the cards free at the
+last draw, and the cover pairs whose upper card, not free itself, is marked
+there.  Pairs of two side cards have no bits and are never refused.
 
 *Twins.*  Of two side cards of one rank with none left between them, what the
 lower was refused the upper is refused too: exchange the two from there on.
+Where the stock top plays this needs the lower to have been the stock top when
+it was refused (else the upper, taken from the stock, is spared a draw), so it is
+applied only at the draw, to the stock top and the card after it.
 
-*Meeting.*  When two lines of the same length reach one state, only what both
-refused stays refused; a shorter line replaces a longer one.  States that look
-lost are kept, since such a meeting may revive them.
+*Meeting* (all rules).  When two lines of the same length reach one state, only
+what both refused stays refused; a shorter line replaces a longer one.  States
+that look lost are kept, since such a meeting may revive them.
 
 A node is four words::
 
@@ -45,10 +47,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pyramide.board import Words
-from pyramide.kernels.bound import BoundWork, Relaxed, lower_bound
+from pyramide.kernels.bound import lower_bound
 from pyramide.kernels.jit import highest, kernel, lowest, scramble
 from pyramide.kernels.prepare import (
     BASE,
+    COVERS,
     DEAD,
     FREE_BITS,
     FREE_NEEDED,
@@ -58,32 +61,38 @@ from pyramide.kernels.prepare import (
     RANK,
     SIDE_BITS,
     SIDE_RANK,
+    UPPER,
     Prepared,
     side_bits,
 )
+from pyramide.kernels.relaxed import Relaxed
+from pyramide.kernels.windows import Times, Variant
 
 NO_NODE = (1 << 35) - 1
 OPEN_MASK = (1 << 28) - 1
 STOCK_EMPTY = 24
+SIDE_MASK = (1 << 24) - 1
 LISTS = 512
 """Lists by estimate; the last one holds the states that look lost."""
 
 MAX_CHILDREN = 64
 # Columns of a child that waits to be kept
-ID, POINTER, SIDE, MOVES, REFUSED, OPEN = range(6)
+ID, POINTER, SIDE, MOVES, REFUSED, OPEN, DRAWN, PASS_OF = range(8)
 
 RUNNING, FOUND, EXHAUSTED, NODES_FULL, TABLE_FULL = range(5)
 """Status codes of `advance`."""
 
 # Entries of `Search.control`
-ESTIMATE, NODE_COUNT, STATE_COUNT, EXPANDED, BEST_NODE, UNTRACKED, GOAL = range(7)
+ESTIMATE, NODE_COUNT, STATE_COUNT, EXPANDED, BEST_NODE, UNTRACKED, GOAL, RECYCLES = range(8)
+UNLIMITED = 99
+"""`control[RECYCLES]` where passes are not counted."""
 
 
 class Search(NamedTuple):
     """The growing arrays of a search.
 
     `nodes`: int64[n, 4]; `table`: int32[2^k], node number + 1 by state, 0 for
-    none; `heads`: int64[512] first node per estimate; `children`: int64[64, 6];
+    none; `heads`: int64[512] first node per estimate; `children`: int64[64, 8];
     `control`: int64[8], the numbers that go on between slices.
     """
 
@@ -131,31 +140,86 @@ def refuse_twins(refused: int, side: int, tables: Prepared) -> int:
 
 
 @kernel
-def pair_is_open(free: int, open_cards: int, tables: Prepared) -> bool:
-    """Whether two free pyramid cards may be removed together."""
+def pair_is_open(number: int, open_cards: int, variant: Variant, tables: Prepared) -> bool:
+    """Whether two pyramid cards may be removed together."""
+    free = tables.ids[number, FREE_NEEDED]
     cards = free & ~open_cards
     while cards:
         place = lowest(cards)
         cards &= cards - 1
         if free & tables.ranks[13 - tables.places[place, RANK], 0]:
             return True
+    if variant.cover is not None:
+        return cover_pairs(number, tables) & ~open_cards != 0
     return False
 
 
 @kernel
-def waste_plays(
-    top: int, number: int, free: int, refused: int, untracked: int, tables: Prepared
+def cover_pairs(number: int, tables: Prepared) -> int:
+    """The upper cards of all cover pairs that can be removed."""
+    found = 0
+    left = tables.ids[number, LEFT]
+    cards = tables.ids[number, FREE_NEEDED]
+    while cards:
+        place = lowest(cards)
+        cards &= cards - 1
+        uppers = tables.places[place, UPPER] & left
+        while uppers:
+            upper = lowest(uppers)
+            uppers &= uppers - 1
+            if tables.places[upper, COVERS] & left == 1 << place:
+                found |= 1 << upper
+    return found
+
+
+@kernel
+def still_open(open_cards: int, before: int, after: int, tables: Prepared) -> int:
+    """The open cards after a removal: what has only now become free is not open,
+    though it may have been marked as the upper card of a cover pair.
+    """
+    return open_cards & ~(tables.ids[after, FREE_NEEDED] & ~tables.ids[before, FREE_NEEDED])
+
+
+@kernel
+def side_plays(
+    card: int, number: int, free: int, refused: int, untracked: int, tables: Prepared
 ) -> bool:
-    """Whether the side card `top` has a removal that is not refused."""
-    if tables.sides[top, SIDE_BITS] & tables.ids[number, FREE_BITS] & ~refused:
+    """Whether a side card on top has a removal with the pyramid, or alone, not refused."""
+    if tables.sides[card, SIDE_BITS] & tables.ids[number, FREE_BITS] & ~refused:
         return True
-    rank = tables.sides[top, SIDE_RANK]
+    rank = tables.sides[card, SIDE_RANK]
     return rank < 13 and free & untracked & tables.ranks[13 - rank, 0] != 0
 
 
 @kernel
+def side_pair(waste: int, stock: int, drawn: int, variant: Variant, tables: Prepared) -> int:
+    """The two side cards (a mask) that may be removed together, or 0."""
+    if not waste:
+        return 0
+    top = highest(waste)
+    if variant.drawn_pairs is not None:
+        rest = waste ^ 1 << top
+        if not drawn or not rest:
+            return 0
+        other = highest(rest)
+    else:
+        if not stock:
+            return 0
+        other = lowest(stock)
+    if tables.sides[top, SIDE_RANK] + tables.sides[other, SIDE_RANK] == 13:
+        return 1 << top | 1 << other
+    return 0
+
+
+@kernel
 def keep(
-    child: int, parent: int, tables: Prepared, relaxed: Relaxed, work: BoundWork, search: Search
+    child: int,
+    parent: int,
+    variant: Variant,
+    tables: Prepared,
+    relaxed: Relaxed,
+    work: Times,
+    search: Search,
 ) -> None:
     """Bring a child to the next state in which something can be removed, and file it."""
     children, control, nodes = search.children, search.control, search.nodes
@@ -165,32 +229,56 @@ def keep(
     moves = children[child, MOVES]
     refused = children[child, REFUSED]
     open_cards = children[child, OPEN]
+    drawn = children[child, DRAWN]
+    made = children[child, PASS_OF]
+    recycles = control[RECYCLES]
     untracked = control[UNTRACKED]
     ids, kings = tables.ids, tables.ranks[13, 0]
     while ids[number, FREE_NEEDED] & kings:
-        number = tables.after[number, lowest(ids[number, FREE_NEEDED] & kings)]
+        after = tables.after[number, lowest(ids[number, FREE_NEEDED] & kings)]
+        if variant.cover is not None:
+            open_cards = still_open(open_cards, number, after, tables)
+        number = after
         moves += 1
     stock = side & ~((1 << pointer) - 1)
     open_cards &= ids[number, LEFT]
-    refused = refuse_twins(refused & ids[number, ID_BITS] & side_bits(side, tables), side, tables)
+    refused &= ids[number, ID_BITS] & side_bits(side, tables)
+    if variant.stock_top is None:
+        refused = refuse_twins(refused, side, tables)
     free = ids[number, FREE_NEEDED]
-    if number != control[GOAL] and not pair_is_open(free, open_cards, tables):
+    won = number == control[GOAL]
+    if variant.everything is not None:
+        won = won and side == 0
+    if not won and not pair_is_open(number, open_cards, variant, tables):
         recycled = False
         while True:
             waste = side & ~stock
-            if waste and waste_plays(highest(waste), number, free, refused, untracked, tables):
+            if waste and side_plays(highest(waste), number, free, refused, untracked, tables):
                 break
+            if variant.stock_top is not None and stock:
+                if side_plays(lowest(stock), number, free, refused, untracked, tables):
+                    break
+            if variant.side_pairs is not None:
+                if side_pair(waste, stock, drawn, variant, tables):
+                    break
             moves += 1
             open_cards = free
+            if variant.cover is not None:
+                open_cards |= cover_pairs(number, tables)
             if stock:
                 stock &= stock - 1
-            elif recycled or side == 0:
+                if variant.drawn_pairs is not None:
+                    drawn = 1
+            elif recycled or side == 0 or made >= recycles:
                 return
             else:
                 recycled = True
                 stock = side
+                drawn = 0
+                if recycles != UNLIMITED:
+                    made += 1
     pointer = lowest(stock) if stock else STOCK_EMPTY
-    state = number | pointer << 11 | side << 16
+    state = number | pointer << 11 | side << 16 | drawn << 40 | made << 41
     slot = find_slot(state, nodes, search.table)
     known = search.table[slot] - 1
     if known >= 0:
@@ -205,8 +293,9 @@ def keep(
             refused = both
             open_cards = both_open
     bound = lower_bound(
-        number, pointer, side, refused, open_cards, untracked, tables, relaxed, work
-    )
+        number, pointer, side, refused, open_cards, untracked, recycles - made,
+        variant, tables, relaxed, work,
+    )  # fmt: skip
     estimate = LISTS - 1 if bound >= DEAD else min(moves + bound, LISTS - 1)
     estimate = max(estimate, control[ESTIMATE])
     new = control[NODE_COUNT]
@@ -222,135 +311,62 @@ def keep(
 
 
 @kernel
-def list_children(node: int, tables: Prepared, search: Search) -> int:
-    """Write the children of a node into `search.children`; gives their number."""
-    nodes, children = search.nodes, search.children
-    ids, sides, ranks, after = tables.ids, tables.sides, tables.ranks, tables.after
-    state = nodes[node, 0]
-    number, pointer, side = state & 2047, state >> 11 & 31, state >> 16
-    refused = nodes[node, 1]
-    open_cards = nodes[node, 2] & OPEN_MASK
-    moves = (nodes[node, 3] >> 35 & 8191) + 1
-    untracked = search.control[UNTRACKED]
-    free = ids[number, FREE_NEEDED]
-    stock = side & ~((1 << pointer) - 1)
-    waste = side & ~stock
+def list_pyramid_pairs(
+    number: int, open_cards: int, variant: Variant, tables: Prepared, children: Words
+) -> int:
+    """Write the children that remove two pyramid cards: id and open cards only."""
+    ids, places, after = tables.ids, tables.places, tables.after
+    left = ids[number, LEFT]
     count = 0
-    cards = free
+    cards = ids[number, FREE_NEEDED]
     while cards:
         place = lowest(cards)
         cards &= cards - 1
-        partners = cards & ranks[13 - tables.places[place, RANK], 0]
+        one_gone = after[number, place]
+        partners = cards & tables.ranks[13 - places[place, RANK], 0]
         if open_cards >> place & 1:
             partners &= ~open_cards
         while partners:
-            other = lowest(partners)
+            children[count, ID] = after[one_gone, lowest(partners)]
             partners &= partners - 1
-            children[count, ID] = after[after[number, place], other]
-            children[count, SIDE] = side
-            children[count, REFUSED] = refused
-            children[count, OPEN] = open_cards
             count += 1
-    now_refused = refused
-    if waste:
-        top = highest(waste)
-        rank = sides[top, SIDE_RANK]
-        without = side & ~(1 << top)
-        if rank == 13:
-            if not refused & sides[top, SIDE_BITS]:
-                children[count, ID] = number
-                children[count, SIDE] = without
-                children[count, REFUSED] = refused
-                children[count, OPEN] = open_cards
-                count += 1
-        else:
-            partners = free & ranks[13 - rank, 0]
-            while partners:
-                place = lowest(partners)
-                partners &= partners - 1
-                bit = 1 << (tables.places[place, BASE] + sides[top, ORDER])
-                if untracked >> place & 1 or not refused & bit:
-                    children[count, ID] = after[number, place]
-                    children[count, SIDE] = without
-                    children[count, REFUSED] = refused
-                    children[count, OPEN] = open_cards
+        if variant.cover is not None:
+            uppers = places[place, UPPER] & left & ~open_cards
+            while uppers:
+                upper = lowest(uppers)
+                uppers &= uppers - 1
+                if places[upper, COVERS] & left == 1 << place:
+                    children[count, ID] = after[one_gone, upper]
                     count += 1
-        now_refused |= sides[top, SIDE_BITS] & ids[number, FREE_BITS]
-    for child in range(count):
-        children[child, POINTER] = pointer
-        children[child, MOVES] = moves
-    # The draw or recycle comes last, so that it is looked at last of its estimate's
-    # newest nodes only when nothing else is better.
-    if side:
-        children[count, ID] = number
-        children[count, SIDE] = side
-        children[count, REFUSED] = now_refused
-        children[count, OPEN] = free
-        children[count, MOVES] = moves
-        rest = stock & (stock - 1) if stock else side
-        children[count, POINTER] = lowest(rest) if rest else STOCK_EMPTY
-        count += 1
     return count
 
 
 @kernel
-def advance(
-    expansions: int, tables: Prepared, relaxed: Relaxed, work: BoundWork, search: Search
-) -> int:
-    """Expand up to so many nodes; gives RUNNING, FOUND (`control[BEST_NODE]` is the
-    goal's node), EXHAUSTED (no line to the goal), or NODES_FULL or TABLE_FULL when
-    that array has to grow before the search can go on.
-
-    Between slices every line to the goal is at least `control[ESTIMATE]` long.
-    """
-    control, heads = search.control, search.heads
-    done = 0
-    while done < expansions:
-        if control[NODE_COUNT] + MAX_CHILDREN > len(search.nodes):
-            return NODES_FULL
-        if 2 * (control[STATE_COUNT] + MAX_CHILDREN) > len(search.table):
-            return TABLE_FULL
-        node = heads[control[ESTIMATE]]
-        if node == NO_NODE:
-            control[ESTIMATE] += 1
-            if control[ESTIMATE] == LISTS - 1:
-                return EXHAUSTED
-            continue
-        heads[control[ESTIMATE]] = search.nodes[node, 3] & NO_NODE
-        slot = find_slot(search.nodes[node, 0], search.nodes, search.table)
-        if search.table[slot] != node + 1:
-            continue  # a better line to this state has come since
-        if search.nodes[node, 0] & 2047 == control[GOAL]:
-            control[BEST_NODE] = node
-            return FOUND
-        done += 1
-        control[EXPANDED] += 1
-        count = list_children(node, tables, search)
-        for child in range(count):
-            keep(child, node, tables, relaxed, work, search)
-    return RUNNING
-
-
-@kernel
-def begin(
+def list_side_removals(
+    card: int,
     number: int,
-    pointer: int,
-    side: int,
+    refused: int,
+    untracked: int,
+    first: int,
     tables: Prepared,
-    relaxed: Relaxed,
-    work: BoundWork,
-    search: Search,
-) -> None:
-    """File the start: pyramid id, pointer (index of the first stock card), side mask.
-
-    `heads` must hold NO_NODE, `table` and `work.memo` 0, and `control` the goal,
-    the untracked cards and 0 elsewhere.
+    children: Words,
+) -> int:
+    """Write the children in which a side card on top leaves, not in a pair of side
+    cards: their ids; gives the number of children with them.
     """
-    children = search.children
-    children[0, ID] = number
-    children[0, POINTER] = pointer
-    children[0, SIDE] = side
-    children[0, MOVES] = 0
-    children[0, REFUSED] = 0
-    children[0, OPEN] = 0
-    keep(0, NO_NODE, tables, relaxed, work, search)
+    count = first
+    rank = tables.sides[card, SIDE_RANK]
+    if rank == 13:
+        if not refused & tables.sides[card, SIDE_BITS]:
+            children[count, ID] = number
+            count += 1
+        return count
+    partners = tables.ids[number, FREE_NEEDED] & tables.ranks[13 - rank, 0]
+    while partners:
+        place = lowest(partners)
+        partners &= partners - 1
+        bit = 1 << (tables.places[place, BASE] + tables.sides[card, ORDER])
+        if untracked >> place & 1 or not refused & bit:
+            children[count, ID] = tables.after[number, place]
+            count += 1
+    return count
