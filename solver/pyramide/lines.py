@@ -227,7 +227,7 @@ def moves_between(position: Position, states: list[State]) -> list[Move]:
         pyramid_id(encode(position).present),
         len(position.waste) if position.stock else SIDE_SIZE,
         (1 << len(position.side)) - 1,
-        0,
+        int(position.drawn),
     )
     for step, following in enumerate(states):
         gone = int(PRESENT[now.number]) & ~int(PRESENT[following.number])
@@ -247,8 +247,8 @@ def moves_between(position: Position, states: list[State]) -> list[Move]:
         if pair:
             moves.append(Remove(*pair))
         moves += [Remove(card) for card in kings]
-        must_draw = step > 0 and not pair and not kings
-        must_draw = must_draw or (following.drawn > now.drawn and step > 0)
+        drawn = 0 if gone_side else now.drawn
+        must_draw = (step > 0 and not pair and not kings) or following.drawn > drawn
         pointer = now.pointer
         while must_draw or not _same_pointer(following, pointer):
             must_draw = False
