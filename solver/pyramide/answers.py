@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pyramide.clearing import Largest, clearing, largest
+from pyramide.board import EMPTY_ID
+from pyramide.cards import KING, partner_rank, rank_of
+from pyramide.clearing import clearing, largest
 from pyramide.errors import PyramideError
 from pyramide.game import is_won
 from pyramide.limits import Clock, Limits
@@ -20,9 +22,8 @@ from pyramide.moves import Move
 from pyramide.plan import Plan, line_of_plan
 from pyramide.position import Position
 from pyramide.record import replay
-from pyramide.rules import APP, Rules
-
-EMPTY_PYRAMID = 1429
+from pyramide.rules import APP, Clear, Play, Rules
+from pyramide.winning import WinSearch, WinStatus
 
 
 class Find(StrEnum):
@@ -43,10 +44,6 @@ class Status(StrEnum):
     NOT_ASKED = "not-asked"
 
 
-class UnsupportedRules(PyramideError):
-    """A question that this version cannot answer under these rules."""
-
-
 class NeedsStockOrder(PyramideError):
     """A question whose answer depends on the order of the stock, which is not known."""
 
@@ -61,7 +58,8 @@ class Answer:
     a greatest without a line.  `moves`: a winning line, a shortest one where
     `shortest_status` is OPTIMAL.  `best_line`: for a lost position a shortest
     line to the most pyramid cards.  `plan`: for a win the removals in order.
-    `decided`: whether everything asked for is answered.
+    `decided`: whether everything asked for is answered, but for what needs the
+    order of the stock; `needs_stock_order` names the fields that do.
     """
 
     rules: Rules
@@ -80,10 +78,29 @@ class Answer:
     nodes: int = 0
     seconds: float = 0.0
     decided: bool = True
+    needs_stock_order: tuple[str, ...] = ()
 
 
 Progress = Callable[[str], None]
 EVERYTHING = frozenset(Find)
+
+
+@dataclass(frozen=True, slots=True)
+class _Win:
+    """Whether a position is won, None when a limit was reached, with its plan and a line."""
+
+    winnable: bool | None
+    plan: Plan | None = None
+    line: tuple[Move, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Most:
+    """The most cards that leave from a position; None where a limit was reached."""
+
+    pyramid_cards: int | None
+    cards: int | None
+    goals: tuple[int, ...]
 
 
 class Solver:
@@ -92,6 +109,7 @@ class Solver:
     def __init__(self) -> None:
         """Nothing is allocated before the first search that needs it."""
         self._lines: LineSearch | None = None
+        self._wins: WinSearch | None = None
 
     def solve(
         self,
@@ -103,59 +121,99 @@ class Solver:
     ) -> Answer:
         """What `find` asks about a position.
 
-        Raises UnsupportedRules or NeedsStockOrder, before any search, for a
-        question that cannot be answered.
+        Raises NeedsStockOrder, before any search, where nothing that is asked
+        can be answered without the order of the stock.
         """
-        check_question(position, rules, find)
+        missing = fields_needing_order(position, rules, find)
         clock = Clock(limits or Limits())
-        answer = Answer(rules)
-        cleared = clearing(position, rules.cover)
-        clock.count(cleared.nodes)
-        if Find.WIN in find or Find.SHORTEST in find:
-            answer = replace(answer, winnable=cleared.winnable, plan=cleared.plan)
-        most: Largest | None = None
-        if Find.MOST in find:
-            most = largest(position, rules.cover)
-            gone = 28 - sum(card is not None for card in position.pyramid)
-            all_gone = 52 - len(position.present())
+        answer = Answer(rules, needs_stock_order=missing)
+        win = _Win(None)
+        if "winnable" not in missing and {Find.WIN, Find.SHORTEST} & set(find):
+            win = self._win(position, rules, clock)
             answer = replace(
                 answer,
-                most_pyramid_cards=gone + most.pyramid_cards,
-                # The game has ended at a win: the kings beside it stay.
-                most_cards=all_gone + (0 if is_won(position, rules) else most.cards),
-                score=10 * (gone + most.pyramid_cards),
+                winnable=win.winnable,
+                plan=win.plan,
+                decided=win.winnable is not None,
             )
+        most: _Most | None = None
+        if Find.MOST in find and "most_pyramid_cards" not in missing:
+            most = self._most(position, rules, "most_cards" not in missing, clock)
+            answer = _with_most(answer, position, most)
         if Find.SHORTEST in find:
-            if not cleared.winnable:
-                answer = replace(answer, shortest_status=Status.UNWINNABLE)
-                if position.order_known:
-                    line = self._best_line(position, rules, most, clock, progress)
-                    answer = replace(answer, best_line=line, decided=line is not None)
-            elif not position.order_known:
-                answer = replace(
-                    answer,
-                    shortest_status=Status.NEEDS_STOCK_ORDER,
-                    decided=set(find) != {Find.SHORTEST},
-                )
-            else:
-                result = self._shortest(position, rules, EMPTY_PYRAMID, clock, None, progress)
-                answer = self._with_shortest(answer, position, result)
+            answer = self._with_shortest(answer, position, win, most, clock, progress)
+            if answer.shortest_status is Status.NEEDS_STOCK_ORDER and set(find) == {Find.SHORTEST}:
+                answer = replace(answer, decided=False)
         return replace(answer, nodes=clock.nodes, seconds=clock.seconds)
 
-    def _with_shortest(self, answer: Answer, position: Position, result: LineResult) -> Answer:
-        """The answer with the outcome of the search for a shortest win."""
+    def _win(self, position: Position, rules: Rules, clock: Clock) -> _Win:
+        """Whether the position can be won."""
+        cleared = clearing(position, rules.cover)
+        clock.count(cleared.nodes)
+        if not cleared.winnable:
+            # Under unlimited passes this is exact; all else only makes winning harder.
+            return _Win(False)
+        if rules.passes is None and rules.clear is Clear.PYRAMID:
+            assert cleared.plan is not None
+            known = position.order_known
+            line = line_of_plan(position, cleared.plan) if known else None
+            return _Win(True, cleared.plan, line)
+        if rules.passes is None and rules.play is Play.WASTE:
+            if not side_cards_have_partners(position):
+                return _Win(False)
+            if not position.order_known:
+                return _Win(True)
+        if self._wins is None:
+            self._wins = WinSearch()
+        result = self._wins.find(position, rules, clock)
+        if result.status is WinStatus.WIN:
+            assert result.line is not None
+            return _Win(True, None, verified(position, rules, result.line))
+        return _Win(False if result.status is WinStatus.NO else None)
+
+    def _most(self, position: Position, rules: Rules, all_cards: bool, clock: Clock) -> _Most:
+        """The most pyramid cards, and the most cards in all, that leave from here."""
+        if rules.passes is None:
+            top = largest(position, rules.cover)
+            exact = all_cards and rules.play is Play.WASTE
+            return _Most(top.pyramid_cards, top.cards if exact else None, top.goals)
+        return _Most(None, None, ())
+
+    def _with_shortest(
+        self,
+        answer: Answer,
+        position: Position,
+        win: _Win,
+        most: _Most | None,
+        clock: Clock,
+        progress: Progress | None,
+    ) -> Answer:
+        """The answer with the shortest win, or for a lost position the best line."""
+        rules = answer.rules
+        if win.winnable is False:
+            answer = replace(answer, shortest_status=Status.UNWINNABLE)
+            if not position.order_known:
+                return answer
+            line = self._best_line(position, rules, most, clock, progress)
+            return replace(answer, best_line=line, decided=answer.decided and line is not None)
+        if not position.order_known:
+            return replace(answer, shortest_status=Status.NEEDS_STOCK_ORDER)
+        if win.winnable is None:
+            return replace(
+                answer, shortest_status=Status.BOUNDS, shortest_bounds=(0, None), decided=False
+            )
+        result = self._shortest(position, rules, EMPTY_ID, clock, None, progress)
         if result.moves is not None:
             length = len(result.moves)
-            moves = verified(position, answer.rules, result.moves)
             return replace(
                 answer,
                 shortest=length,
                 shortest_status=Status.OPTIMAL,
                 shortest_bounds=(length, length),
-                moves=moves,
+                moves=verified(position, rules, result.moves),
             )
-        assert answer.plan is not None
-        line = verified(position, answer.rules, line_of_plan(position, answer.plan))
+        assert win.line is not None
+        line = verified(position, rules, win.line)
         return replace(
             answer,
             shortest_status=Status.BOUNDS,
@@ -168,16 +226,20 @@ class Solver:
         self,
         position: Position,
         rules: Rules,
-        most: Largest | None,
+        most: _Most | None,
         clock: Clock,
         progress: Progress | None,
     ) -> tuple[Move, ...] | None:
         """A shortest line to the most pyramid cards; None when a limit is reached."""
-        most = most or largest(position, rules.cover)
+        most = most or self._most(position, rules, False, clock)
+        if most.pyramid_cards is None:
+            return None
+        # Which pyramid cards can go, and how fast, does not depend on `clear`.
+        towards = replace(rules, clear=Clear.PYRAMID)
         best: tuple[Move, ...] | None = None
         for goal in most.goals:
             below = None if best is None else len(best)
-            result = self._shortest(position, rules, goal, clock, below, progress)
+            result = self._shortest(position, towards, goal, clock, below, progress)
             if result.moves is not None:
                 best = result.moves
             elif result.status is not LineStatus.NO_LINE:
@@ -208,14 +270,75 @@ class Solver:
         return self._lines.find(position, rules, goal, clock, below, tell)
 
 
-def check_question(position: Position, rules: Rules, find: Collection[Find]) -> None:
-    """Raise UnsupportedRules or NeedsStockOrder if `solve` could not answer."""
-    if replace(rules, waste_start=APP.waste_start) != APP:
-        raise UnsupportedRules(
-            "This version answers under the rule set 'app' only; "
-            "play, show and verify know every rule set."
+def _with_most(answer: Answer, position: Position, most: _Most) -> Answer:
+    """The answer with the most cards, counted from the deal."""
+    rules = answer.rules
+    pyramid_gone = 28 - sum(card is not None for card in position.pyramid)
+    gone = 52 - len(position.present())
+    pyramid_cards = None if most.pyramid_cards is None else pyramid_gone + most.pyramid_cards
+    cards = None if most.cards is None else gone + most.cards
+    apps = rules.play is not Play.STOCK_AND_WASTE
+    complete = pyramid_cards is not None and (
+        cards is not None or "most_cards" in answer.needs_stock_order
+    )
+    return replace(
+        answer,
+        most_pyramid_cards=pyramid_cards,
+        most_cards=cards,
+        score=10 * pyramid_cards if apps and pyramid_cards is not None else None,
+        decided=answer.decided and complete,
+    )
+
+
+def side_cards_have_partners(position: Position) -> bool:
+    """Whether every side card can leave with a pyramid card of its own.
+
+    With `clear = all`, unlimited passes and `play = waste` a position is won
+    exactly when this holds and it is won with `clear = pyramid`.
+    """
+    pyramid = [rank_of(card) for card in position.pyramid if card is not None]
+    left = [rank_of(card) for card in position.present()]
+    return all(
+        pyramid.count(rank) + pyramid.count(partner_rank(rank)) >= left.count(rank)
+        for rank in range(1, KING)
+    )
+
+
+FIELDS = {
+    Find.WIN: ("winnable",),
+    Find.MOST: ("most_pyramid_cards", "most_cards"),
+    Find.SHORTEST: ("winnable", "shortest"),
+}
+
+
+def fields_needing_order(
+    position: Position, rules: Rules, find: Collection[Find]
+) -> tuple[str, ...]:
+    """Which fields of what is asked depend on the order of the stock, which is not known.
+
+    Under unlimited passes these do not: `winnable` with `clear = pyramid`, or
+    with `play = waste`; `most_pyramid_cards`; `most_cards` with `play = waste`.
+
+    Raises NeedsStockOrder when all of them depend on it, naming them.
+    """
+    if position.order_known:
+        return ()
+    unlimited = rules.passes is None
+    waste = rules.play is Play.WASTE
+    free_of_order = {
+        "winnable": unlimited and (rules.clear is Clear.PYRAMID or waste),
+        "most_pyramid_cards": unlimited,
+        "most_cards": unlimited and waste,
+        "shortest": False,
+    }
+    asked = dict.fromkeys(field for kind in Find if kind in find for field in FIELDS[kind])
+    missing = tuple(field for field in asked if not free_of_order[field])
+    if len(missing) == len(asked):
+        raise NeedsStockOrder(
+            f"{' and '.join(missing)} cannot be answered under these rules without the order of "
+            "the stock: give the cards of the stock too, in the order in which they are drawn."
         )
-    del position, find
+    return missing
 
 
 def replay_checked(position: Position, rules: Rules, moves: tuple[Move, ...]) -> Position:
