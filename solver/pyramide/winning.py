@@ -79,28 +79,31 @@ class WinSearch:
         self, position: Position, rules: Rules, clock: Clock, goal: int | None = None
     ) -> WinResult:
         """Whether a position with all side cards known is won, with a line; see `winning`."""
-        recycles = recycles_left(position, rules)
-        if rules.clear is Clear.PYRAMID and recycles == ENDLESS:
+        if position.order_known and self._is_clearing(position, rules):
             answer = clearing(position, rules.cover, goal)
-            if not answer.winnable or answer.plan is None:
+            if answer.plan is None:
                 return WinResult(WinStatus.NO, None, answer.nodes)
-            line = line_of_plan(position, answer.plan)
-            return WinResult(WinStatus.WIN, line, answer.nodes)
-        status, nodes = self._run(position, rules, recycles, clock, goal)
+            plan = line_of_plan(position, answer.plan)
+            return WinResult(WinStatus.WIN, checked(position, plan, rules, goal), answer.nodes)
+        status, nodes = self.decide(position, rules, clock, goal)
         if status is not WinStatus.WIN:
             return WinResult(status, None, nodes)
         rebuild = _Rebuild(position, rules, EMPTY_ID if goal is None else goal)
-        length = int(self._search.control[passes.TRAIL_LENGTH])
-        for step in range(length):
+        for step in range(int(self._search.control[passes.TRAIL_LENGTH])):
             word = int(self._search.trail[step])
             ends = self._graph.edges[word & 255]
             rebuild.pair((int(ends[LOW]), int(ends[HIGH])), word >> 8 & 31, word >> 16)
-        return WinResult(WinStatus.WIN, rebuild.finished(), nodes)
+        return WinResult(WinStatus.WIN, checked(position, rebuild.finished(), rules, goal), nodes)
 
-    def _run(
-        self, position: Position, rules: Rules, recycles: int, clock: Clock, goal: int | None
+    def decide(
+        self, position: Position, rules: Rules, clock: Clock, goal: int | None = None
     ) -> tuple[WinStatus, int]:
-        """Search; the pairs of a win are left in the trail."""
+        """The same without a line, for many deals: (status, nodes)."""
+        if not position.order_known:
+            raise ValueError("the search for a win needs to know the order of the side cards")
+        if self._is_clearing(position, rules):
+            answer = clearing(position, rules.cover, goal)
+            return WinStatus.WIN if answer.winnable else WinStatus.NO, answer.nodes
         code = encode(position)
         needed = code.present
         stay = 0
@@ -123,7 +126,10 @@ class WinSearch:
             return WinStatus.NO, 0
         search = self._search
         drawn = int(position.drawn and rules.play is Play.DRAWN_PAIR)
-        passes.begin(pyramid_id(code.present), code.pointer, code.side, drawn, recycles, search)
+        recycles = recycles_left(position, rules)
+        passes.begin(
+            pyramid_id(code.present), code.pointer, code.side, drawn, recycles, self._graph, search
+        )
         control = search.control
         while True:
             slice_size = clock.slice_size(SLICE)
@@ -146,6 +152,29 @@ class WinSearch:
                 if len(table) <= KEPT_TABLE:
                     self._search = search
 
+    def _is_clearing(self, position: Position, rules: Rules) -> bool:
+        """Whether the clearing search, which does not look at draws, is exact here."""
+        return rules.clear is Clear.PYRAMID and recycles_left(position, rules) == ENDLESS
+
+
+def checked(
+    position: Position, line: tuple[Move, ...], rules: Rules, goal: int | None = None
+) -> tuple[Move, ...]:
+    """The same line, replayed by the reference engine.
+
+    Raises AssertionError when it is not legal or does not win (with `goal`: does
+    not leave just the pyramid cards of that id).
+    """
+    record = replay(position, line, rules)
+    if record.fault is not None:
+        raise AssertionError(f"a win cannot be played: {record.fault.error}")
+    if goal is None and record.ending is not Ending.WON:
+        raise AssertionError("a winning line does not win")
+    kept = 0 if goal is None else encode(position).present & int(PRESENT[goal])
+    if goal is not None and encode(record.positions[-1]).present != kept:
+        raise AssertionError("a line does not lead to its goal")
+    return line
+
 
 def recycles_left(position: Position, rules: Rules) -> int:
     """The recycles left as the kernels count them, ENDLESS for more than can matter."""
@@ -163,9 +192,7 @@ class _Rebuild:
     """
 
     def __init__(self, position: Position, rules: Rules, goal: int) -> None:
-        self._position = position
         self._rules = rules
-        self._goal = goal
         self._kept = int(PRESENT[goal])
         self._side = position.side
         self._pyramid = {
@@ -202,19 +229,10 @@ class _Rebuild:
         self._free_kings()
 
     def finished(self) -> tuple[Move, ...]:
-        """The whole line, replayed by the reference engine.
-
-        Raises AssertionError when it is not legal or does not reach its goal.
-        """
+        """The whole line."""
         if self._rules.clear is Clear.ALL:
             while self._stock:
                 self._draw()
-        record = replay(self._position, self._moves, self._rules)
-        if record.fault is not None:
-            raise AssertionError(f"a win cannot be played: {record.fault.error}")
-        left = encode(record.positions[-1]).present
-        if left & ~self._kept or (self._goal == EMPTY_ID and record.ending is not Ending.WON):
-            raise AssertionError("a winning line does not win")
         return tuple(self._moves)
 
     def _card(self, index: int) -> Card:
@@ -252,6 +270,7 @@ def _search() -> WinSearch:
 def winning(position: Position, rules: Rules, clock: Clock, goal: int | None = None) -> WinResult:
     """Whether a position with all side cards known can be won under these rules.
 
+    Raises ValueError where the order of the side cards is not known.
     With `goal`, a pyramid id, and `clear = pyramid`: whether the pyramid cards that
     are gone in it, and no others, can be removed.  A yes comes with a line that the
     reference engine has replayed.

@@ -86,8 +86,10 @@ GENERATIONS = 1 << (63 - STATE_BITS)
 FRAMES = 32
 # Columns of a frame
 STATE, EDGES0, EDGES1, NEED, OPEN0, OPEN1, RECYCLED, TRAIL, TRIED = range(9)
+# Values of TRIED: a start that has not been looked at, nothing, some edge
+NEW, NOTHING, SOME = -1, 0, 1
 # Entries of `Search.control`
-TOP, NODES, KEPT, GENERATION, TRAIL_LENGTH, STARTED = range(6)
+TOP, NODES, KEPT, GENERATION, TRAIL_LENGTH = range(5)
 
 RUNNING, WON, LOST, TABLE_FULL = range(4)
 """Status codes of `advance`."""
@@ -149,20 +151,27 @@ def refill_table(table: Words, old: Words, generation: int) -> None:
 
 
 @kernel
-def begin(number: int, pointer: int, side: int, drawn: int, recycles: int, search: Search) -> None:
+def begin(
+    number: int, pointer: int, side: int, drawn: int, recycles: int, graph: Graph, search: Search
+) -> None:
     """File the start of a search, after `fill_graph`."""
     frames, control = search.frames, search.control
+    for column in range(TRIED):
+        frames[0, column] = 0
     frames[0, STATE] = number | pointer << 11 | side << 16 | drawn << 40 | recycles << 41
+    frames[0, EDGES0] = graph.facts[START0]
+    frames[0, EDGES1] = graph.facts[START1]
+    frames[0, NEED] = graph.facts[START_NEED]
+    frames[0, TRIED] = NEW
     control[GENERATION] += 1
     if control[GENERATION] == GENERATIONS:
         control[GENERATION] = 1
         for slot in range(len(search.table)):
             search.table[slot] = 0
-    control[TOP] = -1
+    control[TOP] = 0
     control[NODES] = 0
     control[KEPT] = 0
     control[TRAIL_LENGTH] = 0
-    control[STARTED] = 0
 
 
 @kernel
@@ -178,19 +187,7 @@ def advance(limit: int, tables: GraphTables, graph: Graph, work: ReachWork, sear
     nodes, kept = control[NODES], control[KEPT]
     end = nodes + limit
     most = 3 * (len(table) // 4) - ROOM
-    # The state in hand, part by part.
-    number, pointer, side, drawn, recycles = 0, 0, 0, 0, 0
-    edges0, edges1, need, open0, open1 = 0, 0, 0, 0, 0
-    recycled, length, edge = 0, 0, 0
-    tried, looked = False, False
     step = FAIL
-    if control[STARTED] == 0:
-        control[STARTED] = 1
-        state = frames[0, STATE]
-        number, pointer, side = state & 2047, state >> 11 & 31, state >> 16 & SIDE_MASK
-        drawn, recycles = state >> 40 & 1, state >> 41
-        edges0, edges1, need = facts[START0], facts[START1], facts[START_NEED]
-        step = ARRIVE
     status = LOST
     while True:
         if step == FAIL:
@@ -202,11 +199,14 @@ def advance(limit: int, tables: GraphTables, graph: Graph, work: ReachWork, sear
             edges0, edges1 = frames[level, EDGES0], frames[level, EDGES1]
             open0, open1 = frames[level, OPEN0], frames[level, OPEN1]
             need, recycled = frames[level, NEED], frames[level, RECYCLED]
-            length, tried = frames[level, TRAIL], frames[level, TRIED] != 0
-            step = CHOOSE
+            length, tried = frames[level, TRAIL], frames[level, TRIED]
             if nodes >= end or kept > most:
                 status = RUNNING if kept <= most else TABLE_FULL
                 break
+            step = CHOOSE
+            if tried == NEW:
+                level -= 1
+                step = ARRIVE
         elif step == ARRIVE:
             number, side, pointer, drawn = settle(number, side, pointer, drawn, tables, graph)
             if tables.board[number] & ~facts[STAY] == 0 and not (clear_all and side):
@@ -241,13 +241,13 @@ def advance(limit: int, tables: GraphTables, graph: Graph, work: ReachWork, sear
                     nodes += 1
             else:
                 # Something is to be tried: this state gets a frame.
-                tried = False
+                tried = NOTHING
                 level += 1
                 frames[level, STATE] = (
                     number | pointer << 11 | side << 16 | drawn << 40 | recycles << 41
                 )
                 frames[level, NEED], frames[level, RECYCLED] = need, recycled
-                frames[level, TRAIL] = length
+                frames[level, TRAIL], frames[level, TRIED] = length, NOTHING
                 step = CHOOSE
         elif step in (LOOK, LOOK_AND_DRAW):
             fine, edges0, edges1 = look_ahead(
@@ -266,7 +266,7 @@ def advance(limit: int, tables: GraphTables, graph: Graph, work: ReachWork, sear
             edge = best_edge(open0, open1, edges0, edges1, graph)
             if edge < 0:
                 level -= 1
-                step = LOOK_AND_DRAW if tried else DRAW
+                step = LOOK_AND_DRAW if tried == SOME else DRAW
                 continue
             step = TAKE
             if needed_edge(
@@ -280,7 +280,7 @@ def advance(limit: int, tables: GraphTables, graph: Graph, work: ReachWork, sear
             bit1 = 0 if bit0 else 1 << (edge - WORD_EDGES)
             frames[level, EDGES0], frames[level, EDGES1] = edges0 & ~bit0, edges1 & ~bit1
             frames[level, OPEN0], frames[level, OPEN1] = open0 & ~bit0, open1 & ~bit1
-            frames[level, TRIED] = 1
+            frames[level, TRIED] = SOME
         elif step == TAKE:
             trail[length] = edge | pointer << 8 | recycled >> 40 << 16
             length += 1
