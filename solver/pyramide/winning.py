@@ -13,20 +13,23 @@ from functools import cache
 
 import numpy as np
 
-from pyramide.board import EMPTY_ID, PRESENT, SQUARE_OF, encode, pyramid_id, squares
+from pyramide.board import EMPTY_ID, PRESENT, SQUARE_OF, Words, encode, pyramid_id, squares
 from pyramide.cards import KING, Card, rank_of
 from pyramide.clearing import clearing
+from pyramide.errors import PyramideError
 from pyramide.game import Ending
-from pyramide.kernels import passes
+from pyramide.kernels import judging, passes
 from pyramide.kernels.classes import CLEAR_TABLES, clear_work
-from pyramide.kernels.clear import can_clear
-from pyramide.kernels.edges import HIGH, LOW, SQUARES, STAY, fill_graph, graph_tables, new_graph
+from pyramide.kernels.dealing import ORDERED_RANKS
+from pyramide.kernels.edges import HIGH, LOW, SQUARES, STAY, graph_tables, new_graph
+from pyramide.kernels.judging import Judge
 from pyramide.kernels.reach import ENDLESS, reach_work
 from pyramide.layout import COVERS_OF
 from pyramide.limits import Clock
 from pyramide.moves import DRAW, RECYCLE, Move, Remove
 from pyramide.plan import line_of_plan
 from pyramide.position import Position
+from pyramide.random_deals import MAX_NUMBER, random_deal
 from pyramide.record import replay
 from pyramide.rules import Clear, Play, Rules
 
@@ -36,6 +39,12 @@ KEPT_TABLE = 1 << 18
 
 SLICE = 2000
 """Nodes between two looks at the clock: some ten milliseconds."""
+
+DEAL_NODES = 1 << 20
+"""Nodes after which a deal among many is given up: far more than any has needed."""
+
+DEALS_SLICE = 1000
+"""Deals between two chances for Ctrl-C."""
 
 USEFUL_RECYCLES = 53
 """More recycles than this are as good as any number: between two recycles at least
@@ -69,11 +78,16 @@ class WinSearch:
 
     def __init__(self) -> None:
         """Allocate the arrays of fixed size, and a small table to grow from."""
-        self._tables = graph_tables()
-        self._graph = new_graph()
-        self._work = reach_work()
-        self._clear = clear_work()
-        self._search = passes.new_search(FIRST_TABLE)
+        self._judge = Judge(
+            graph_tables(),
+            new_graph(),
+            reach_work(),
+            CLEAR_TABLES,
+            clear_work(),
+            passes.new_search(FIRST_TABLE),
+            np.zeros(52, dtype=np.int64),
+            np.zeros(24, dtype=np.int64),
+        )
 
     def find(
         self, position: Position, rules: Rules, clock: Clock, goal: int | None = None
@@ -89,9 +103,9 @@ class WinSearch:
         if status is not WinStatus.WIN:
             return WinResult(status, None, nodes)
         rebuild = _Rebuild(position, rules, EMPTY_ID if goal is None else goal)
-        for step in range(int(self._search.control[passes.TRAIL_LENGTH])):
-            word = int(self._search.trail[step])
-            ends = self._graph.edges[word & 255]
+        for step in range(int(self._judge.search.control[passes.TRAIL_LENGTH])):
+            word = int(self._judge.search.trail[step])
+            ends = self._judge.graph.edges[word & 255]
             rebuild.pair((int(ends[LOW]), int(ends[HIGH])), word >> 8 & 31, word >> 16)
         return WinResult(WinStatus.WIN, checked(position, rebuild.finished(), rules, goal), nodes)
 
@@ -105,38 +119,24 @@ class WinSearch:
             answer = clearing(position, rules.cover, goal)
             return WinStatus.WIN if answer.winnable else WinStatus.NO, answer.nodes
         code = encode(position)
-        needed = code.present
-        stay = 0
-        if goal is not None:
-            stay = code.present & int(PRESENT[goal])
-            needed &= ~stay
-        self._graph.facts[STAY] = squares(stay)
-        play = PLAYS[rules.play]
-        strict = rules.clear is Clear.ALL
-        matched = fill_graph(
-            code.ranks, needed, code.side_ranks, strict, play, rules.cover,
-            self._tables, self._graph,
-        )  # fmt: skip
-        if not matched:
-            return WinStatus.NO, 0
-        clears, _ = can_clear(
-            code.ranks, needed, code.counts, rules.cover, CLEAR_TABLES, self._clear
-        )
-        if not clears:
-            return WinStatus.NO, 0
-        search = self._search
+        stay = 0 if goal is None else code.present & int(PRESENT[goal])
+        judge = self._judge
+        judge.graph.facts[STAY] = squares(stay)
+        judge.ranks[: len(code.ranks)] = code.ranks
+        judge.side_ranks[:] = code.side_ranks
         drawn = int(position.drawn and rules.play is Play.DRAWN_PAIR)
-        recycles = recycles_left(position, rules)
-        passes.begin(
-            pyramid_id(code.present), code.pointer, code.side, drawn, recycles, self._graph, search
-        )
-        control = search.control
+        if not judging.start_search(
+            code.present & ~stay, pyramid_id(code.present), code.pointer, code.side, drawn,
+            code.counts, _rule_numbers(position, rules), judge,
+        ):  # fmt: skip
+            return WinStatus.NO, 0
+        control = judge.search.control
         while True:
             slice_size = clock.slice_size(SLICE)
             before = int(control[passes.NODES])
             if slice_size == 0:
                 return WinStatus(clock.reason()), before
-            status = passes.advance(slice_size, self._tables, self._graph, self._work, search)
+            status = passes.advance(slice_size, judge.tables, judge.graph, judge.work, judge.search)
             nodes = int(control[passes.NODES])
             clock.count(nodes - before)
             if status == passes.WON:
@@ -144,13 +144,37 @@ class WinSearch:
             if status == passes.LOST:
                 return WinStatus.NO, nodes
             if status == passes.TABLE_FULL:
-                if not clock.may_hold(3 * search.table.nbytes):
+                table = judge.search.table
+                if not clock.may_hold(3 * table.nbytes):
                     return WinStatus.MEMORY, nodes
-                table = np.zeros(2 * len(search.table), dtype=np.int64)
-                passes.refill_table(table, search.table, int(control[passes.GENERATION]))
-                search = search._replace(table=table)
-                if len(table) <= KEPT_TABLE:
-                    self._search = search
+                judge = self._with_table(2 * len(table))
+                passes.refill_table(judge.search.table, table, int(control[passes.GENERATION]))
+                if len(judge.search.table) <= KEPT_TABLE:
+                    self._judge = judge
+
+    def judge_deals(self, first: int, last: int, rules: Rules, nodes: int = DEAL_NODES) -> Words:
+        """The fate of the random deals `first` to `last`: 1 won, 0 lost, -1 undecided
+        after so many nodes.  Holds under every rule set.
+        """
+        if not 1 <= first <= last <= MAX_NUMBER:
+            raise PyramideError(f"There are no random deals {first} to {last}.")
+        fates = np.empty(last + 1 - first, dtype=np.int64)
+        numbers = _rule_numbers(Position.start(random_deal(first), rules), rules)
+        done = 0
+        while done < len(fates):
+            part = fates[done : done + DEALS_SLICE]
+            judged = judging.judge_deals(
+                first + done, nodes, numbers, ORDERED_RANKS, part, self._judge
+            )
+            done += int(judged)
+            if judged < len(part):
+                self._judge = self._with_table(2 * len(self._judge.search.table))
+        return np.select([fates == passes.WON, fates == passes.LOST], [1, 0], -1)
+
+    def _with_table(self, size: int) -> Judge:
+        """The arrays with an empty table of another size."""
+        table = np.zeros(size, dtype=np.int64)
+        return self._judge._replace(search=self._judge.search._replace(table=table))
 
     def _is_clearing(self, position: Position, rules: Rules) -> bool:
         """Whether the clearing search, which does not look at draws, is exact here."""
@@ -182,6 +206,17 @@ def recycles_left(position: Position, rules: Rules) -> int:
         return ENDLESS
     left = max(0, rules.passes - position.pass_number)
     return left if left <= USEFUL_RECYCLES else ENDLESS
+
+
+def _rule_numbers(position: Position, rules: Rules) -> Words:
+    """The rules as `pyramide.kernels.judging` takes them."""
+    numbers = np.zeros(5, dtype=np.int64)
+    numbers[judging.CLEAR_ALL] = rules.clear is Clear.ALL
+    numbers[judging.PLAY] = PLAYS[rules.play]
+    numbers[judging.COVER] = rules.cover
+    numbers[judging.WASTE_START] = rules.waste_start
+    numbers[judging.RECYCLES] = recycles_left(position, rules)
+    return numbers
 
 
 class _Rebuild:
