@@ -108,4 +108,3 @@ def reachable(position: Position, cover: bool) -> tuple[dict[int, int], list[int
 
 def _add(layer: dict[int, int], gone: int, states: int) -> None:
     layer[gone] = layer.get(gone, 0) | states
-

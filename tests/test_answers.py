@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pyramide import lines
-from pyramide.answers import Answer, Find, Solver, Status, UnsupportedRules, solve
+from pyramide.answers import Answer, Find, NeedsStockOrder, Solver, Status, solve
 from pyramide.cards import RANK_LETTERS, Card, make_card
 from pyramide.codes import lookup
 from pyramide.deal import Deal
@@ -21,11 +21,11 @@ from pyramide.moves import Move
 from pyramide.plan import line_of_plan
 from pyramide.position import Position
 from pyramide.random_deals import random_deal
-from pyramide.rules import APP, PRESETS
+from pyramide.rules import APP, PRESETS, Play, Rules
 from tests.fast_oracle import fast_oracle
 from tests.fast_relaxed_oracle import fast_relaxed_oracle
 from tests.oracle import OracleAnswer, oracle, pyramid_count
-from tests.positions import cards, pyramid_of, random_midgame
+from tests.positions import ALL_RULES, cards, pyramid_of, random_midgame
 
 pytestmark = pytest.mark.kernel
 SOLVER = Solver()
@@ -202,9 +202,7 @@ def test_what_is_said_without_the_order_holds_for_every_order() -> None:
         known = random_midgame(rng, APP, rng.randint(1, 14), rng.randint(2, 8))
         side = list(known.side)
         cut = len(known.waste)
-        hidden = replace(
-            known, stock=(None,) * len(known.stock), unseen=frozenset(known.stock)
-        )
+        hidden = replace(known, stock=(None,) * len(known.stock), unseen=frozenset(known.stock))
         if len(known.stock) < 2:
             continue
         said = answer_of(hidden)
@@ -257,13 +255,43 @@ def test_only_what_is_asked_for_is_answered() -> None:
     assert answer.most_cards is None
 
 
+def compare_under(position: Position, rules: Rules) -> None:
+    """The answer against the oracle under any rules; None is an answer that is not known."""
+    truth = fast_oracle(position, rules)
+    assert truth is not None
+    answer = SOLVER.solve(position, rules)
+    gone = 28 - pyramid_count(position), 52 - len(position.present())
+    assert answer.winnable is truth.winnable, (rules, position)
+    assert answer.shortest == truth.shortest, (rules, position)
+    known = answer.most_pyramid_cards, answer.most_cards
+    assert known[0] in (None, gone[0] + truth.most_pyramid_cards), (rules, position)
+    assert known[1] in (None, gone[1] + truth.most_cards), (rules, position)
+    assert None not in known or not answer.decided
+    if rules.passes is None:
+        assert known[0] is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", Play)
+def test_all_rules_against_the_oracle(play: Play) -> None:
+    rng = Random(f"answers {play}")
+    for rules in ALL_RULES:
+        if rules.play is play and rules.waste_start == 0:
+            for _ in range(6):
+                sizes = rng.randint(0, 12), rng.randint(0, 9)
+                compare_under(random_midgame(rng, rules, *sizes), rules)
+
+
 @pytest.mark.nocompiler
-def test_other_rules_are_refused_before_any_search() -> None:
-    position = Position(pyramid_of("Ac"), cards("Qd"), ())
-    for name in ("app-strict", "app-one-pass", "microsoft", "app-drawn-pair", "app-cover"):
-        with pytest.raises(UnsupportedRules, match="'app' only"):
-            solve(position, PRESETS[name])
-    assert solve(position, replace(APP, waste_start=0)).shortest == 1
+def test_what_needs_the_order_of_the_stock_is_refused_by_name() -> None:
+    hidden = Position(
+        pyramid_of("Ac Kc"), cards("5h"), (None, None, None), frozenset(cards("Qd 8c Kh"))
+    )
+    with pytest.raises(NeedsStockOrder, match="order of the stock"):
+        solve(hidden, PRESETS["microsoft"])
+    with pytest.raises(NeedsStockOrder, match="order of the stock"):
+        solve(hidden, PRESETS["app-one-pass"], {Find.WIN})
+    assert solve(hidden, APP).winnable is True
 
 
 @pytest.mark.nocompiler

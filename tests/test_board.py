@@ -50,7 +50,14 @@ def test_they_are_sorted_by_cards_gone_then_by_their_mask() -> None:
     gone = [FULL_MASK & ~mask for mask in PRESENT.tolist()]
     keys = [(mask.bit_count(), mask) for mask in gone]
     assert all(one < other for one, other in pairwise(keys))
-    assert [sum(size == n for size, _ in keys) for n in (0, 1, 2, 3, 27, 28)] == [1, 7, 21, 41, 1, 1]
+    assert [sum(size == n for size, _ in keys) for n in (0, 1, 2, 3, 27, 28)] == [
+        1,
+        7,
+        21,
+        41,
+        1,
+        1,
+    ]
 
 
 def test_every_pyramid_is_one_in_which_no_gap_is_covered() -> None:

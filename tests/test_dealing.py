@@ -42,4 +42,4 @@ def test_the_pyramid_of_random_1() -> None:
 def test_nothing_is_written_into_the_pack() -> None:
     before = ORDERED_RANKS.copy()
     dealt(3, 51)
-    assert (ORDERED_RANKS == before).all()
+    assert np.array_equal(before, ORDERED_RANKS)

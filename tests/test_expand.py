@@ -87,9 +87,10 @@ def test_a_slice_ends_when_it_has_expanded_so_many() -> None:
     assert status == shortest.FOUND
     assert lows == sorted(lows)
     assert lows[-1] == 8
-    assert search.control[shortest.EXPANDED] == run(SMALL, 1000, 4096, 4096)[1].control[
-        shortest.EXPANDED
-    ]
+    assert (
+        search.control[shortest.EXPANDED]
+        == run(SMALL, 1000, 4096, 4096)[1].control[shortest.EXPANDED]
+    )
 
 
 def test_a_full_array_stops_the_search_before_it_writes_past_its_end() -> None:

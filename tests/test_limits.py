@@ -16,8 +16,7 @@ pytestmark = pytest.mark.nocompiler
 class Hand:
     """A clock that a test turns by hand."""
 
-    def __init__(self) -> None:
-        self.now = 100.0
+    now = 100.0
 
     def monotonic(self) -> float:
         return self.now

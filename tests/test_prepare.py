@@ -60,9 +60,7 @@ def prepared_for(position: Position, goal: int = EMPTY_ID, cover: bool = False) 
 
 def untracked_of(position: Position) -> int:
     code = encode(position)
-    return int(
-        prepare(code.ranks, code.present, 0, code.side_ranks, False, RELATED, prepared())
-    )
+    return int(prepare(code.ranks, code.present, 0, code.side_ranks, False, RELATED, prepared()))
 
 
 def many_pairs() -> Position:

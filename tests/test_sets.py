@@ -119,7 +119,5 @@ def test_every_set_can_be_reached_or_not_as_the_oracle_says(cover: bool) -> None
         reached, _, _ = reachable(position, cover)
         for pyramid in range(PYRAMID_COUNT):
             gone = FULL_MASK & ~int(PRESENT[pyramid])
-            found = can_reach(
-                pyramid, code.counts, cover, SET_TABLES, SETS, CLEAR_TABLES, WORK
-            )
+            found = can_reach(pyramid, code.counts, cover, SET_TABLES, SETS, CLEAR_TABLES, WORK)
             assert found == (gone in reached), (number, gone)

@@ -69,9 +69,7 @@ def test_a_win_stays_one_with_cover_pairs() -> None:
 
 
 @pytest.mark.nocompiler
-@pytest.mark.parametrize(
-    ("first", "last"), [(0, 5), (5, 4), (1, MAX_NUMBER + 1), (-3, -1)]
-)
+@pytest.mark.parametrize(("first", "last"), [(0, 5), (5, 4), (1, MAX_NUMBER + 1), (-3, -1)])
 def test_numbers_outside_the_range_are_refused(first: int, last: int) -> None:
     with pytest.raises(PyramideError, match=f"no random deals {first} to {last}: the numbers"):
         count_wins(first, last)

@@ -173,6 +173,9 @@ class Solver:
 
     def _most(self, position: Position, rules: Rules, all_cards: bool, clock: Clock) -> _Most:
         """The most pyramid cards, and the most cards in all, that leave from here."""
+        if is_won(position, rules):
+            # The game is over: what lies beside a cleared pyramid stays.
+            return _Most(0, 0, (EMPTY_ID,))
         if rules.passes is None:
             top = largest(position, rules.cover)
             exact = all_cards and rules.play is Play.WASTE

@@ -30,7 +30,5 @@ def count_wins(first: int, last: int, cover: bool = False) -> int:
     wins = 0
     for start in range(first, last + 1, SLICE):
         deals = min(SLICE, last + 1 - start)
-        wins += int(
-            count_winnable(start, deals, cover, ORDERED_RANKS, ranks, CLEAR_TABLES, work)
-        )
+        wins += int(count_winnable(start, deals, cover, ORDERED_RANKS, ranks, CLEAR_TABLES, work))
     return wins

@@ -6,6 +6,8 @@ places of the dealing order as are asked for.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import config
 
@@ -22,19 +24,19 @@ ORDERED_RANKS: Words = np.array([rank_of(card) for card in PACK], dtype=np.int64
 # NumPy would warn at every wrap.
 if config.DISABLE_JIT:
 
-    def first_state(number: int) -> int:
+    def first_state(number: int) -> Any:
         """The state of the generator before a deal's first draw."""
         return mix((int(number) * STEP) & MASK)
 
-    def next_state(state: int) -> int:
+    def next_state(state: Any) -> Any:
         """The state one draw on."""
         return (state + STEP) & MASK
 
-    def drawn_word(state: int) -> int:
+    def drawn_word(state: Any) -> Any:
         """The word that a state gives out."""
         return mix(state)
 
-    def product_halves(word: int, bound: int) -> tuple[int, int]:
+    def product_halves(word: Any, bound: int) -> Any:
         """The high half of `word * bound` and whether the low half is 2^64 mod `bound` or more."""
         product = word * int(bound)
         return product >> 64, product & MASK >= (1 << 64) % int(bound)
@@ -46,24 +48,24 @@ else:
     _LOW_HALF = np.uint64(0xFFFFFFFF)
 
     @kernel
-    def first_state(number: int) -> int:
+    def first_state(number: int) -> Any:
         """The state of the generator before a deal's first draw."""
         return drawn_word(np.uint64(number) * _STEP)
 
     @kernel
-    def next_state(state: int) -> int:
+    def next_state(state: Any) -> Any:
         """The state one draw on."""
         return state + _STEP
 
     @kernel
-    def drawn_word(state: int) -> int:
+    def drawn_word(state: Any) -> Any:
         """The word that a state gives out."""
         state = (state ^ (state >> np.uint64(30))) * _TIMES_1
         state = (state ^ (state >> np.uint64(27))) * _TIMES_2
         return state ^ (state >> np.uint64(31))
 
     @kernel
-    def product_halves(word: int, bound: int) -> tuple[int, bool]:
+    def product_halves(word: Any, bound: int) -> Any:
         """The high half of `word * bound` and whether the low half is 2^64 mod `bound` or more.
 
         `bound` is below 2^31, so that the product of one half of the word fits.
@@ -72,8 +74,8 @@ else:
         low = (word & _LOW_HALF) * factor
         high = (word >> np.uint64(32)) * factor + (low >> np.uint64(32))
         low = high << np.uint64(32) | low & _LOW_HALF
-        even = True
-        if low < factor:  # seldom, so the division is seldom paid
+        even = low >= factor
+        if not even:  # seldom, so the division is seldom paid
             even = low >= (np.uint64(0) - factor) % factor
         return np.int64(high >> np.uint64(32)), even
 
