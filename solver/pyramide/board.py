@@ -165,3 +165,19 @@ def encode(position: Position) -> Encoded:
     pointer = len(position.waste) if position.stock else SIDE_SIZE
     side = (1 << len(position.side)) - 1
     return Encoded(ranks, present, side_ranks, side, pointer, counts, kings)
+
+
+def free_ranks(code: Encoded, kept: frozenset[int]) -> Encoded:
+    """The same position with every card but those of the `kept` ranks turned into a king."""
+    kings = code.kings
+    counts = 0
+    for rank in range(1, KING):
+        count = code.counts >> (4 * (rank - 1)) & 15
+        if rank in kept:
+            counts |= count << (4 * (rank - 1))
+        else:
+            kings += count
+    ranks = np.where((code.ranks == 0) | np.isin(code.ranks, list(kept)), code.ranks, KING)
+    sides = code.side_ranks
+    sides = np.where((sides == 0) | np.isin(sides, list(kept)), sides, KING)
+    return code._replace(ranks=ranks, side_ranks=sides, counts=counts, kings=kings)

@@ -49,6 +49,11 @@ class Clock:
         limit = self.limits.memory
         self.memory = available_memory() // 2 if limit is None else limit
 
+    @classmethod
+    def unlimited(cls) -> Clock:
+        """A clock that only the machine's memory limits."""
+        return cls(Limits())
+
     @property
     def seconds(self) -> float:
         """Seconds since the start."""
