@@ -95,7 +95,7 @@ def explain(position: Position, rules: Rules, clock: Clock | None = None) -> Exp
 
     def lost(kept: frozenset[int]) -> bool | None:
         nonlocal nodes
-        status, searched = search.status(position, rules, clock, kept)
+        status, searched = search.decide(position, rules, clock, kept=kept)
         nodes += searched
         if status in (WinStatus.WIN, WinStatus.NO):
             return status is WinStatus.NO
@@ -135,9 +135,7 @@ def pair_need(position: Position, ranks: tuple[int, int], cover: bool) -> PairNe
             place, mate = place_of[one], place_of[other]
             over_mate = int(COVERED[place]) >> mate & 1
             under_mate = int(COVERING[place]) >> mate & 1
-            beside = cover and (
-                mate in position.covers(place) or place in position.covers(mate)
-            )
+            beside = cover and (mate in position.covers(place) or place in position.covers(mate))
             if beside or not (over_mate or under_mate):
                 possible.append((one, other))
             elif over_mate:
@@ -146,9 +144,7 @@ def pair_need(position: Position, ranks: tuple[int, int], cover: bool) -> PairNe
                 blocked.append(Blocked(other, one))
     hubs = vertex_cover(low, high, possible)
     needed = max(0, len(low) + len(high) - left)
-    return PairNeed(
-        ranks, low, high, needed, tuple(possible), len(hubs), tuple(blocked), hubs
-    )
+    return PairNeed(ranks, low, high, needed, tuple(possible), len(hubs), tuple(blocked), hubs)
 
 
 def vertex_cover(
