@@ -20,6 +20,7 @@ from pyramide.kernels.choices import (
 from pyramide.kernels.edges import (
     HIGH,
     LOW,
+    PLACE,
     SQUARES,
     START0,
     START1,
@@ -59,7 +60,7 @@ def pairs_of(position: Position, graph: Graph, words: tuple[int, int]) -> set[Re
             ends = []
             for end in (int(graph.edges[edge, LOW]), int(graph.edges[edge, HIGH])):
                 if end < SQUARES:
-                    ends.append(position.pyramid[int(TABLES.place_of[end])])
+                    ends.append(position.pyramid[int(TABLES.squares[end, PLACE])])
                 else:
                     ends.append(position.side[end - SQUARES])
             first, second = ends
@@ -146,7 +147,7 @@ def test_the_cards_with_the_fewest_edges_are_tried_first() -> None:
     ranks = {
         rank_of(card)
         for card in (
-            position.pyramid[int(TABLES.place_of[end])]
+            position.pyramid[int(TABLES.squares[end, PLACE])]
             if end < SQUARES
             else position.side[end - SQUARES]
             for end in ends

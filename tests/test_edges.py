@@ -9,6 +9,7 @@ import pytest
 
 from pyramide.board import FULL_MASK, encode
 from pyramide.kernels.edges import (
+    BESIDE,
     BESIDE0,
     BESIDE1,
     BIT,
@@ -17,10 +18,13 @@ from pyramide.kernels.edges import (
     HIGH,
     KING_BIT,
     LOW,
+    OVER,
+    SQUARE,
     SQUARES,
     START0,
     START1,
     STOCK_AND_WASTE,
+    UNDER,
     WASTE,
     WORD_EDGES,
     Graph,
@@ -98,7 +102,7 @@ def test_edges_join_the_pairs_that_can_meet(play: int, cover: bool) -> None:
     position = Position.start(random_deal(3), APP)
     graph, _ = graph_of(position, play=play, cover=cover)
     code = encode(position)
-    rank = {int(TABLES.square_of[place]): int(code.ranks[place]) for place in range(28)}
+    rank = {int(TABLES.squares[place, SQUARE]): int(code.ranks[place]) for place in range(28)}
     rank |= {SQUARES + index: int(code.side_ranks[index]) for index in range(24)}
     met = set()
     for edge in start_edges(graph):
@@ -112,8 +116,8 @@ def test_edges_join_the_pairs_that_can_meet(play: int, cover: bool) -> None:
         if one >= SQUARES and other >= SQUARES:
             expected = play != WASTE
         elif one < SQUARES and other < SQUARES:
-            apart = int(TABLES.under[one] | TABLES.over[one]) >> other & 1
-            expected = not apart or (cover and int(TABLES.beside[one]) >> other & 1 == 1)
+            apart = int(TABLES.squares[one, UNDER] | TABLES.squares[one, OVER]) >> other & 1
+            expected = not apart or (cover and int(TABLES.squares[one, BESIDE]) >> other & 1 == 1)
         else:
             expected = True
         assert (frozenset((one, other)) in met) == expected

@@ -10,6 +10,7 @@ from pyramide.board import encode, pyramid_id
 from pyramide.kernels.edges import (
     HIGH,
     LOW,
+    PLACE,
     SQUARES,
     START0,
     START1,
@@ -57,7 +58,7 @@ def seen(position: Position, rules: Rules) -> set[Remove] | None:
             ends = []
             for end in (int(graph.edges[edge, LOW]), int(graph.edges[edge, HIGH])):
                 pile = position.pyramid if end < SQUARES else position.side
-                card = pile[int(TABLES.place_of[end]) if end < SQUARES else end - SQUARES]
+                card = pile[int(TABLES.squares[end, PLACE]) if end < SQUARES else end - SQUARES]
                 assert card is not None
                 ends.append(card)
             pairs.add(Remove(*ends))

@@ -17,6 +17,7 @@ from pyramide.kernels.edges import (
     LOW,
     LOWER,
     OTHER,
+    PLACE,
     PLAY,
     ROW0,
     ROW1,
@@ -159,7 +160,7 @@ def settle(
     facts = graph.facts
     free_kings = tables.free[number] & facts[BOARD_KINGS]
     while free_kings:
-        number = tables.after[number, tables.place_of[lowest(free_kings)]]
+        number = tables.after[number, tables.squares[lowest(free_kings), PLACE]]
         free_kings = tables.free[number] & facts[BOARD_KINGS]
     waste = side & ((1 << pointer) - 1)
     while waste and facts[SIDE_KINGS] >> highest(waste) & 1:

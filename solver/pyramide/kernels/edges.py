@@ -46,6 +46,8 @@ KING_BIT = 1 << 48
 WASTE, DRAWN_PAIR, STOCK_AND_WASTE = range(3)
 """The values of `play` as the kernels take them."""
 
+# Columns of `GraphTables.squares`
+PLACE, UNDER, OVER, BESIDE, SQUARE = range(5)
 # Columns of `Graph.cards`
 BIT, ROW0, ROW1, COLUMN0, COLUMN1, BLOCKERS = range(6)
 # Columns of `Graph.edges`
@@ -66,9 +68,10 @@ class GraphTables(NamedTuple):
     matching leaves out.  `rows`, `columns`: int64[16], all edges of a set of rows
     or columns.  `board`: int64[1430], the squares left per pyramid id; `free`:
     those of them that nothing covers; `after`: int64[1430, 28], the id without a
-    place; `square_of`: int64[28]; `place_of`: int64[49], the place of a square;
-    `under`, `over`, `beside`: int64[49] as in `pyramide.kernels.clear`; `covers`:
-    int64[42, 3], a covered square, one that covers it, and the other one.
+    place.  `squares`: int64[49, 5], per square its place, what must go before it,
+    what waits for it, and the squares directly above and below; in the last column
+    the square of a place.  `covers`: int64[42, 3], a covered square, one that
+    covers it, and the other one.
     """
 
     matching: npt.NDArray[np.int8]
@@ -78,11 +81,7 @@ class GraphTables(NamedTuple):
     board: Words
     free: Words
     after: Words
-    square_of: Words
-    place_of: Words
-    under: Words
-    over: Words
-    beside: Words
+    squares: Words
     covers: Words
 
 
@@ -109,15 +108,19 @@ def graph_tables() -> GraphTables:
     clear = CLEAR_TABLES
     rows = np.array([int(clear.lines_edges[0xF0 | s]) for s in range(16)], dtype=np.int64)
     columns = np.array([int(clear.lines_edges[15 | s << 4]) for s in range(16)], dtype=np.int64)
-    place_of = np.full(SQUARES, -1, dtype=np.int64)
+    board = np.array([squares(int(mask)) for mask in PRESENT], dtype=np.int64)
+    per_square = np.full((SQUARES, 5), -1, dtype=np.int64)
+    per_square[:, UNDER] = clear.under
+    per_square[:, OVER] = clear.over
+    per_square[:, BESIDE] = clear.beside
     for place, square in enumerate(SQUARE_OF):
-        place_of[square] = place
+        per_square[square, PLACE] = place
+        per_square[place, SQUARE] = square
     covers = [
         (SQUARE_OF[place], SQUARE_OF[cover], SQUARE_OF[pair[1 - k]])
         for place, pair in enumerate(COVERS_OF)
         for k, cover in enumerate(pair)
     ]
-    board = np.array([squares(int(mask)) for mask in PRESENT], dtype=np.int64)
     return GraphTables(
         clear.matching,
         _maximal(clear.matching, rows, columns),
@@ -126,11 +129,7 @@ def graph_tables() -> GraphTables:
         board,
         board & ~(board >> 7) & ~(board >> 8),
         NEXT,
-        np.array(SQUARE_OF, dtype=np.int64),
-        place_of,
-        clear.under,
-        clear.over,
-        clear.beside,
+        per_square,
         np.array(covers, dtype=np.int64),
     )
 
@@ -232,7 +231,7 @@ def number_cards(
     for position in range(51, -1, -1):
         if position < 28:
             rank = ranks[position] if needed >> position & 1 else 0
-            card = tables.square_of[position]
+            card = tables.squares[position, SQUARE]
         else:
             rank = side_ranks[position - 28]
             card = SQUARES + position - 28
@@ -264,9 +263,9 @@ def number_cards(
                 cards[card, COLUMN0 + c // 3] = 0x1111 << (shift + line - 4)
     left = needed
     while left:
-        square = tables.square_of[lowest(left)]
+        square = tables.squares[lowest(left), SQUARE]
         left &= left - 1
-        over = tables.under[square]
+        over = tables.squares[square, UNDER]
         blockers = 0
         while over:
             blockers |= cards[lowest(over), BIT]
@@ -285,9 +284,9 @@ def edge_allowed(low: int, high: int, play: int, cover: bool, tables: GraphTable
         return play != WASTE
     if low >= SQUARES or high >= SQUARES:
         return True
-    apart = tables.under[low] | tables.over[low]
+    apart = tables.squares[low, UNDER] | tables.squares[low, OVER]
     if cover:
-        apart &= ~tables.beside[low]
+        apart &= ~tables.squares[low, BESIDE]
     allowed: bool = apart >> high & 1 == 0
     return allowed
 

@@ -60,6 +60,7 @@ from pyramide.kernels.edges import (
     ENDS,
     HIGH,
     LOW,
+    PLACE,
     PLAY,
     SIDE_KINGS,
     SQUARES,
@@ -289,7 +290,7 @@ def advance(limit: int, tables: GraphTables, graph: Graph, work: ReachWork, sear
             # The higher number leaves first: it may cover the other.
             for card in (high_card, low_card):
                 if card < SQUARES:
-                    number = tables.after[number, tables.place_of[card]]
+                    number = tables.after[number, tables.squares[card, PLACE]]
                 else:
                     side &= ~(1 << (card - SQUARES))
                     if card - SQUARES < pointer:
