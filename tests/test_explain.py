@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
+from pyramide.answers import NeedsStockOrder
 from pyramide.cards import KING, make_card, rank_of
+from pyramide.deal import Deal
 from pyramide.explain import CLASSES, Explanation, NotLost, explain, pair_need, vertex_cover
 from pyramide.layout import COVERS_OF
 from pyramide.position import Position
@@ -123,6 +125,15 @@ def test_what_only_the_order_of_the_side_cards_makes_lost() -> None:
     assert {need.ranks for need in explanation.pairs} == {(4, 9), (5, 8)}
     with pytest.raises(NotLost):
         explain(position, APP)
+
+
+def test_an_unknown_order_that_may_decide_is_asked_for() -> None:
+    seen = random_deal(1).cards[:29]
+    deal = Deal.of(card for card in seen if card is not None)
+    with pytest.raises(NotLost):
+        explain(Position.start(deal, APP), APP)
+    with pytest.raises(NeedsStockOrder, match="order of the stock"):
+        explain(Position.start(deal, PRESETS["app-one-pass"]), PRESETS["app-one-pass"])
 
 
 def test_a_winnable_deal_has_nothing_to_explain() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
+from pyramide.answers import NeedsStockOrder
 from pyramide.board import COVERED, COVERING, encode, free_ranks
 from pyramide.cards import Card, partner_rank, rank_of
 from pyramide.errors import PyramideError
@@ -19,7 +20,7 @@ from pyramide.kernels.classes import CLEAR_TABLES, clear_work
 from pyramide.kernels.clear import can_clear
 from pyramide.limits import Clock
 from pyramide.position import Position
-from pyramide.rules import Rules
+from pyramide.rules import Clear, Rules
 from pyramide.winning import WinSearch, WinStatus
 
 CLASSES = tuple((rank, partner_rank(rank)) for rank in range(1, 7))
@@ -76,8 +77,8 @@ class Explanation:
 def explain(position: Position, rules: Rules, clock: Clock | None = None) -> Explanation | None:
     """Why a position cannot be won; None when a limit is reached first.
 
-    Raises NotLost when it can be won, and NeedsStockOrder's sentence is the
-    caller's: the order of the stock has to be known unless passes are unlimited.
+    Raises NotLost when it can be won, and NeedsStockOrder when the order of the
+    stock, which is not known, may decide.
     """
     clock = clock or Clock.unlimited()
     search = WinSearch()
@@ -103,7 +104,12 @@ def explain(position: Position, rules: Rules, clock: Clock | None = None) -> Exp
 
     for test, whatever_order in ((lost_relaxed, True), (lost, False)):
         if not whatever_order and not position.order_known:
-            break
+            if rules.passes is None and rules.clear is Clear.PYRAMID:
+                break  # the first test was exact
+            raise NeedsStockOrder(
+                "Whether this can be won depends on the order of the stock: give its cards too, "
+                "in the order in which they are drawn."
+            )
         everything = test(frozenset(range(1, 13)))
         if everything is None:
             return None
