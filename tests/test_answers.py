@@ -277,7 +277,7 @@ def test_all_rules_against_the_oracle(play: Play) -> None:
     rng = Random(f"answers {play}")
     for rules in ALL_RULES:
         if rules.play is play and rules.waste_start == 0:
-            for _ in range(6):
+            for _ in range(25):
                 sizes = rng.randint(0, 12), rng.randint(0, 9)
                 compare_under(random_midgame(rng, rules, *sizes), rules)
 

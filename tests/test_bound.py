@@ -155,7 +155,7 @@ def test_it_is_admissible_under_all_rules(clear: Clear, play: Play, cover: bool)
     rng = Random(f"{clear} {play} {cover}")
     for rules in ALL_RULES:
         if (rules.clear, rules.play, rules.cover, rules.waste_start) == (clear, play, cover, 0):
-            for _ in range(15):
+            for _ in range(40):
                 position = random_midgame(rng, rules, rng.randint(1, 11), rng.randint(0, 9))
                 truth = fast_oracle(position, rules)
                 assert truth is not None

@@ -57,7 +57,7 @@ def test_every_rule_set_against_the_oracle(clear: Clear, play: Play, cover: bool
     rng = Random(f"shortest {clear} {play} {cover}")
     for rules in ALL_RULES:
         if (rules.clear, rules.play, rules.cover, rules.waste_start) == (clear, play, cover, 0):
-            for _ in range(12):
+            for _ in range(40):
                 compare(random_midgame(rng, rules, rng.randint(1, 13), rng.randint(0, 10)), rules)
 
 
