@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from pyramide.board import EMPTY_ID, PRESENT, SQUARE_OF, Words, encode, pyramid_id, squares
+from pyramide.board import EMPTY_ID, PRESENT, SQUARE_OF, Words, encode, free_ranks, pyramid_id, squares
 from pyramide.cards import KING, Card, rank_of
 from pyramide.clearing import clearing
 from pyramide.errors import PyramideError
@@ -110,15 +110,23 @@ class WinSearch:
         return WinResult(WinStatus.WIN, checked(position, rebuild.finished(), rules, goal), nodes)
 
     def decide(
-        self, position: Position, rules: Rules, clock: Clock, goal: int | None = None
+        self,
+        position: Position,
+        rules: Rules,
+        clock: Clock,
+        goal: int | None = None,
+        kept: frozenset[int] | None = None,
     ) -> tuple[WinStatus, int]:
-        """The same without a line, for many deals: (status, nodes)."""
+        """The same without a line, for many deals: (status, nodes).
+
+        With `kept`, every card of another rank is taken for a king.
+        """
         if not position.order_known:
             raise ValueError("the search for a win needs to know the order of the side cards")
-        if self._is_clearing(position, rules):
+        if kept is None and self._is_clearing(position, rules):
             answer = clearing(position, rules.cover, goal)
             return WinStatus.WIN if answer.winnable else WinStatus.NO, answer.nodes
-        code = encode(position)
+        code = encode(position) if kept is None else free_ranks(encode(position), kept)
         stay = 0 if goal is None else code.present & int(PRESENT[goal])
         judge = self._judge
         judge.graph.facts[STAY] = squares(stay)
