@@ -180,7 +180,16 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
-    assert faults(a_file(tmp_path, "# nothing\n")) == ["There is no deal here."]
+    (told,) = faults(a_file(tmp_path, "# nothing\n"))
+    assert told.startswith("There is no deal here")
+
+
+def test_a_page_without_a_deal_is_told_once(tmp_path: Path) -> None:
+    page = "Die Regeln\n\nGespielt wird mit 52 Karten.\n\nEin Paar ist 10♣ + 3♠.\n"
+    (told,) = faults(a_file(tmp_path, page))
+    assert told.startswith("There is no deal here")
+    name = a_file(tmp_path, f"{page}\nrandom:3\n", "named")
+    assert [entry.name for entry in read(name)] == ["random:3"]
 
 
 @pytest.mark.parametrize("text", [position_text(LATER), json.dumps(position_json(LATER), indent=1)])

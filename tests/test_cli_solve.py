@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +26,6 @@ from pyramide_cli.solve import FINDS
 
 S = "PY1-N-AAAAAAS"
 J = "PY1-N-AAAAAAJ"
-COMMAND = [sys.executable, "-m", "pyramide_cli.main", "solve"]
 
 
 @pytest.fixture(autouse=True)
@@ -328,77 +323,3 @@ def test_bad_input(
 
 def test_every_find_is_one_of_the_librarys() -> None:
     assert set(FINDS) == {str(find) for find in Find}
-
-
-# --- as a process of its own ---
-
-
-def test_standard_input_is_a_filter() -> None:
-    text = "".join(deal_text(random_deal(number)) + "\n" for number in (1, 3))
-    done = subprocess.run(
-        [*COMMAND, "-", "--json", "--find", "win"],
-        input=text,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == Exit.ANSWERED
-    assert [json.loads(line)["winnable"] for line in done.stdout.splitlines()] == [True, False]
-
-
-def test_an_output_without_symbols_gets_plain_cards() -> None:
-    done = subprocess.run(
-        [*COMMAND, "random:1", "--find", "win"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"},
-        capture_output=True,
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == Exit.ANSWERED
-    assert b"8h" in done.stdout
-    assert b"?" not in done.stdout
-    assert b"\x1b" not in done.stdout
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes and signals")
-def test_a_closed_pipe_is_quiet() -> None:
-    words = " ".join([*COMMAND, "random:1..100000", "--json", "--find", "win"])
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {words} | head -1"],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 0
-    assert "Traceback" not in done.stderr
-    assert json.loads(done.stdout)["deal"] == "random:1"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes and signals")
-def test_an_interrupt_keeps_what_was_printed(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "random:1..100000", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    rest, errors = process.communicate(timeout=100)
-    assert process.returncode == Exit.INTERRUPTED
-    assert "Traceback" not in errors
-    names = [json.loads(line)["deal"] for line in [first, *rest.splitlines()]]
-    assert names == [f"random:{number}" for number in range(1, len(names) + 1)]
-
-
-def test_imports_are_what_the_command_needs() -> None:
-    code = (
-        "import sys; from pyramide_cli.main import main\n"
-        f"main(['solve', '{J}'.replace('J', 'Q'), '--quiet']); main(['solve', '--help'])\n"
-        "print(*sys.modules, file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not set(done.stderr.split()) & {"numba", "numpy", "pyramide.answers"}

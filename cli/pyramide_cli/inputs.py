@@ -35,6 +35,7 @@ from pyramide.text.sentences import find_sentences, parse_position_sentence
 STDIN = "-"
 
 _NUMBERED = re.compile(r"\s*(random|pysol)\s*:(.*)", re.I | re.S)
+_NO_DEAL = "There is no deal here: no 28 cards, page sentence, code or position."
 _NO_SPACE = re.compile(r"\S")
 _POSITION = re.compile(r"^\s*(?:waste|stock|unseen|pass|drawn)\s*:|(?<!\S)--(?!\S)", re.M)
 
@@ -185,7 +186,7 @@ class Reader:
             empty = False
             yield replace(entry, place=place)
         if empty:
-            yield Entry(error=PyramideError("There is no deal here."), place=place)
+            yield Entry(error=PyramideError(_NO_DEAL), place=place)
 
     def _of_sentence(self, sentence: str, deal: Deal) -> Entry:
         """The position of a page sentence beside its deal."""
@@ -202,8 +203,11 @@ class Reader:
             if _NUMBERED.fullmatch(word) or (len(word.split()) == 1 and looks_like_code(word)):
                 found.append((number, _of_name(word)))
                 lines[number - 1] = ""
-        for deal in parse_deals("\n".join(lines), self.lang):
-            found.append((deal.line, [Entry(deal.deal, error=deal.error)]))
+        rest = "\n".join(lines)
+        parsed = parse_deals(rest, self.lang)
+        # Of a page without a deal not every paragraph is told to be none.
+        if any(one.deal for one in parsed) or find_sentences(rest) or self._cards_in(rest)[1]:
+            found += [(one.line, [Entry(one.deal, error=one.error)]) for one in parsed]
         for number, entries in sorted(found, key=lambda pair: pair[0]):
             yield from (replace(entry, line=number) for entry in entries)
 
