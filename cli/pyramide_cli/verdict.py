@@ -170,13 +170,13 @@ def _proof(answer: Answer) -> str:
     elif answer.winnable:
         said.append("a win was found and replayed by the rules")
     if answer.winnable is False:
-        said.append("no way to play on wins, all were looked at")
+        said.append("no line wins, each was searched or ruled out")
         if answer.best_line is not None:
             said.append("the line was replayed by the rules, and none to as many cards is shorter")
     if not answer.decided:
         said.append("the rest is not decided")
     if not said:
-        said.append("all ways to play on were looked at")
+        said.append("every larger set of cards was searched or ruled out")
     return f"Proof: {'; '.join(said)} ({nodes})."
 
 
