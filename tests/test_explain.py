@@ -11,7 +11,8 @@ import pytest
 from pyramide.answers import NeedsStockOrder
 from pyramide.cards import KING, make_card, rank_of
 from pyramide.deal import Deal
-from pyramide.explain import CLASSES, Explanation, NotLost, explain, pair_need, vertex_cover
+from pyramide.explain import CLASSES, NotLost, explain, pair_need, vertex_cover
+from pyramide.explanation import Explanation
 from pyramide.layout import COVERS_OF
 from pyramide.position import Position
 from pyramide.random_deals import random_deal

@@ -107,7 +107,12 @@ def test_all_faults_are_told_at_once() -> None:
             pyramid_of("-- Kc"), (None,), cards("Ac"), frozenset(), pass_number=0, drawn=True
         )
     message = str(caught.value)
-    for part in ("Place 1", "1 places are unknown, but 0", "1 ace left", "the first pass is 1"):
+    for part in (
+        "Place 1",
+        "Unknown places: 1, but unseen cards: 0",
+        "1 ace left",
+        "the first pass is 1",
+    ):
         assert part in message
 
 

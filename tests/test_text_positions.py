@@ -135,7 +135,7 @@ def test_all_faults_of_json():
         (TEXT.replace("pass: 2", "pass: 0"), "the first pass is 1"),
         (TEXT.replace("pass: 2", "pass: " + "9" * 5000), "is no pass"),
         (TEXT.replace("As", "--"), "ace"),
-        (TEXT.replace("unseen: Kc Kh", "unseen: Kc"), "2 places are unknown, but 1 cards"),
+        (TEXT.replace("unseen: Kc Kh", "unseen: Kc"), "Unknown places: 2, but unseen cards: 1"),
         (TEXT.replace("unseen: Kc Kh", "unseen: Kc Kc"), "Twice among the unseen cards: Kc"),
         (TEXT.replace("Kd ??", "Kc ??"), "Twice in the position: Kc"),
         (TEXT.replace("Jd", "??"), "Pyramid: '\\?\\?' is no card"),

@@ -24,6 +24,7 @@ COMMANDS = {
     "show": "Draw a deal, or a position of a game.",
     "verify": "Replay a recorded game: is it legal, and what does it score?",
     "hint": "The next move of a best line.",
+    "explain": "Why a deal cannot be won.",
     "deals": "Make random deals, or convert deals.",
     "rules": "List the rule sets.",
     "codes": "List, add and remove the deals kept under codes.",

@@ -13,7 +13,7 @@ def announce(tell: Callable[[], None]) -> None:
     """
     from numba.core import event
 
-    class Announcer(event.Listener):  # type: ignore[misc]
+    class Announcer(event.Listener):
         """Listens for the first compilation."""
 
         told = False
@@ -27,4 +27,4 @@ def announce(tell: Callable[[], None]) -> None:
         def on_end(self, event: Any) -> None:
             """A function is compiled: nothing to tell."""
 
-    event.register("numba:compile", Announcer())
+    event.register("numba:compile", Announcer())  # type: ignore[no-untyped-call]

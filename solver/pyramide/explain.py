@@ -9,13 +9,13 @@ do, so the answer is one of 63.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 from pyramide.answers import NeedsStockOrder
 from pyramide.board import COVERED, COVERING, encode, free_ranks
 from pyramide.cards import Card, partner_rank, rank_of
 from pyramide.errors import PyramideError
+from pyramide.explanation import Blocked, Explanation, PairNeed
 from pyramide.kernels.classes import CLEAR_TABLES, clear_work
 from pyramide.kernels.clear import can_clear
 from pyramide.limits import Clock
@@ -28,50 +28,6 @@ CLASSES = tuple((rank, partner_rank(rank)) for rank in range(1, 7))
 
 class NotLost(PyramideError):
     """There is nothing to explain: the position can be won."""
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """Two cards of a rank pair that can never meet: `under` waits until `over` is gone."""
-
-    over: Card
-    under: Card
-
-
-@dataclass(frozen=True, slots=True)
-class PairNeed:
-    """What a rank pair asks of the pyramid, every side card being at hand.
-
-    `low`, `high`: its cards in the pyramid.  `needed`: how many pairs have to
-    be made inside the pyramid, since the cards beside it are too few.
-    `possible`: the pairs that can meet at all; `most`: how many of them at
-    once.  `blocked`: the pairs that cannot.  `hubs`: as few cards as `most`,
-    one of which is in every possible pair.
-    """
-
-    ranks: tuple[int, int]
-    low: tuple[Card, ...]
-    high: tuple[Card, ...]
-    needed: int
-    possible: tuple[tuple[Card, Card], ...]
-    most: int
-    blocked: tuple[Blocked, ...]
-    hubs: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The rank pairs that make a position lost, and what kind of proof shows it.
-
-    `by_counting`: one rank pair needs more pairs inside the pyramid than can
-    meet.  `whatever_order`: it is lost even if every side card were at hand at
-    any time; else the order of the side cards or the number of passes decides.
-    """
-
-    pairs: tuple[PairNeed, ...]
-    by_counting: bool
-    whatever_order: bool
-    nodes: int
 
 
 def explain(position: Position, rules: Rules, clock: Clock | None = None) -> Explanation | None:

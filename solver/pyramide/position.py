@@ -65,7 +65,9 @@ class Position:
         """
         faults: list[str] = []
         if len(pyramid) != PYRAMID_SIZE:
-            raise PyramideError(f"The pyramid has {len(pyramid)} places; it needs 28, null for a gap.")
+            raise PyramideError(
+                f"The pyramid has {len(pyramid)} places; it needs 28, null for a gap."
+            )
         if len(waste) + len(stock) > SIDE_SIZE:
             faults.append(f"Stock and waste hold {len(waste) + len(stock)} cards; at most 24 can.")
         shown = [card for card in (*pyramid, *waste, *stock) if card is not None]
@@ -74,7 +76,7 @@ class Position:
             faults.append(f"Twice in the position: {', '.join(map(card_name, twice))}.")
         unknown = (*waste, *stock).count(None)
         if unknown != len(unseen):
-            faults.append(f"{unknown} places are unknown, but {len(unseen)} cards are unseen.")
+            faults.append(f"Unknown places: {unknown}, but unseen cards: {len(unseen)}.")
         for place, covers in enumerate(COVERS_OF):
             card = pyramid[place]
             hanging = [c for q in covers if (c := pyramid[q]) is not None]

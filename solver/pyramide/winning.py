@@ -13,7 +13,16 @@ from functools import cache
 
 import numpy as np
 
-from pyramide.board import EMPTY_ID, PRESENT, SQUARE_OF, Words, encode, free_ranks, pyramid_id, squares
+from pyramide.board import (
+    EMPTY_ID,
+    PRESENT,
+    SQUARE_OF,
+    Words,
+    encode,
+    free_ranks,
+    pyramid_id,
+    squares,
+)
 from pyramide.cards import KING, Card, rank_of
 from pyramide.clearing import clearing
 from pyramide.errors import PyramideError

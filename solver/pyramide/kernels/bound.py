@@ -26,24 +26,18 @@ from __future__ import annotations
 from pyramide.kernels.classes import nibble
 from pyramide.kernels.jit import highest, kernel, lowest, popcount
 from pyramide.kernels.prepare import (
-    BASE,
     BESIDE,
     DEAD,
     DEMAND,
-    ID_BITS,
     KINGS,
     LEFT,
     OTHERS,
     RANK,
     REMOVALS,
-    SIDE_BITS,
     SIDE_RANK,
-    SUBSETS,
-    WIDTH,
     Prepared,
     count_sides,
     least_of,
-    side_bits,
 )
 from pyramide.kernels.relaxed import Relaxed, can_still, unsaved
 from pyramide.kernels.windows import (
@@ -52,44 +46,11 @@ from pyramide.kernels.windows import (
     Variant,
     accessible,
     earliest_times,
+    fill_partners,
     fill_wanted,
     last_times,
     with_side_partner,
 )
-
-
-@kernel
-def fill_partners(
-    number: int,
-    side: int,
-    refused: int,
-    untracked: int,
-    tables: Prepared,
-    work: Times,
-) -> int:
-    """Fill `work.partners`; gives the side cards that may leave with a pyramid card or as kings."""
-    ids, places, by_rank = tables.ids, tables.places, tables.ranks
-    allowed = ~refused & ids[number, ID_BITS] & side_bits(side, tables)
-    live = 0
-    cards = ids[number, LEFT] & ~by_rank[13, 0]
-    while cards:
-        place = lowest(cards)
-        cards &= cards - 1
-        rank = 13 - places[place, RANK]
-        if untracked >> place & 1:
-            partners = by_rank[rank, BESIDE] & side
-        else:
-            subset = allowed >> places[place, BASE] & ((1 << places[place, WIDTH]) - 1)
-            partners = by_rank[rank, SUBSETS + subset]
-        work.partners[place] = partners
-        live |= partners
-    kings = by_rank[13, BESIDE] & side
-    while kings:
-        king = lowest(kings)
-        kings &= kings - 1
-        if allowed & tables.sides[king, SIDE_BITS]:
-            live |= 1 << king
-    return live
 
 
 @kernel

@@ -45,8 +45,9 @@ class ClearTables(NamedTuple):
     """Fixed tables, indexed by square where they have 49 entries (int64 masks).
 
     `matching`: int8[65536]; `lines_edges`: int64[256], the edges whose two ends
-    are in a set of lines (low ones in bits 0 to 3, high ones in 4 to 7); `under`: what must go before; `over`: what waits for
-    it; `beside`: the squares directly above and below; `square_of`: int64[28].
+    are in a set of lines (low ones in bits 0 to 3, high ones in 4 to 7); `under`:
+    what must go before; `over`: what waits for it; `beside`: the squares directly
+    above and below; `square_of`: int64[28].
     """
 
     matching: npt.NDArray[np.int8]
@@ -93,7 +94,8 @@ class ClearWork(NamedTuple):
     `frames`: [64, 9] the stack.  `card_class`, `line`: [49] per square, the
     class (6 for a king) and the line in its graph (0 to 3 low cards, 4 to 7
     high ones).  `who`: [6, 8] the square of each line.  `ranks_in`: [6, 2] masks
-    of the low and the high cards.  `count`: [14] scratch.
+    of the low and the high cards.  `pairs`: [6] all possible pairs
+    of each class (after `find_pairs`).  `in_pyramid`: [14] cards there per rank.
     """
 
     frames: Words
@@ -102,7 +104,7 @@ class ClearWork(NamedTuple):
     who: Words
     ranks_in: Words
     pairs: Words
-    count: Words
+    in_pyramid: Words
 
 
 def clear_work() -> ClearWork:
@@ -155,7 +157,7 @@ def place_cards(ranks: Words, present: int, tables: ClearTables, work: ClearWork
 
     `ranks`: [28] the rank of each pyramid position; `present`: mask of positions.
     """
-    count, who, ranks_in = work.count, work.who, work.ranks_in
+    count, who, ranks_in = work.in_pyramid, work.who, work.ranks_in
     for rank in range(14):
         count[rank] = 0
     for c in range(6):

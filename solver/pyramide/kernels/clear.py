@@ -319,7 +319,7 @@ def can_clear(
     frame = work.frames[0]
     loose = frame[1]
     for c in range(6):
-        low, high = work.count[c + 1], work.count[12 - c]
+        low, high = work.in_pyramid[c + 1], work.in_pyramid[12 - c]
         need = max(0, low - nibble(counts, 12 - c), high - nibble(counts, c + 1))
         frame[3 + c] = 0
         if need == 0:

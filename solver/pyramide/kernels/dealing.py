@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import config
 
 from pyramide.board import Words
 from pyramide.cards import PACK, PACK_SIZE, rank_of
-from pyramide.kernels.jit import kernel
+from pyramide.kernels.jit import COMPILER_OFF, kernel
 from pyramide.random_deals import MASK, STEP, mix
 
 ORDERED_RANKS: Words = np.array([rank_of(card) for card in PACK], dtype=np.int64)
@@ -22,7 +21,7 @@ ORDERED_RANKS: Words = np.array([rank_of(card) for card in PACK], dtype=np.int64
 # A state of the generator is a word of 64 unsigned bits: np.uint64 in compiled
 # code, where it wraps silently, and a plain int without the compiler, where
 # NumPy would warn at every wrap.
-if config.DISABLE_JIT:
+if COMPILER_OFF:
 
     def first_state(number: int) -> Any:
         """The state of the generator before a deal's first draw."""

@@ -18,8 +18,12 @@ from types import CellType, FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import config, njit, types
+from numba import njit, types
+from numba.core import config
 from numba.extending import intrinsic
+
+COMPILER_OFF = bool(vars(config)["DISABLE_JIT"])
+"""Whether NUMBA_DISABLE_JIT has the kernels run as plain Python."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,11 +54,11 @@ def _marked(function: FunctionType) -> FunctionType:
 
 def kernel(function: Function) -> Function:
     """Compile a function at its first call, without the interpreter's lock."""
-    if config.DISABLE_JIT:
+    if COMPILER_OFF:
         return function
     # Kernels own no arrays, so counting references to them (`_nrt`) would only
     # cost time: it more than doubles the time of a small search.
-    options = {"nogil": True, "error_model": "numpy", "_nrt": False}
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
     try:
         compiled = njit(cache=True, **options)(_marked(cast(FunctionType, function)))
     except RuntimeError:  # no folder for the cache can be written
@@ -62,7 +66,7 @@ def kernel(function: Function) -> Function:
     return cast(Function, compiled)
 
 
-if config.DISABLE_JIT:
+if COMPILER_OFF:
 
     def popcount(word: int) -> int:
         """How many bits of a word are set."""
@@ -115,4 +119,4 @@ else:
     def scramble(word: int) -> int:  # pragma: no cover
         """A well-mixed int64 >= 0 of a word >= 0, the same with and without the compiler."""
         product = np.uint64(word) * np.uint64(0x9E3779B97F4A7C15)
-        return np.int64((product ^ (product >> np.uint64(32))) >> np.uint64(1))
+        return cast(int, np.int64((product ^ (product >> np.uint64(32))) >> np.uint64(1)))

@@ -76,9 +76,11 @@ class SetWork(NamedTuple):
 
 def set_work() -> SetWork:
     """Fresh work arrays."""
-    per_id = [np.zeros(PYRAMID_COUNT, dtype=np.int64) for _ in range(4)]
     return SetWork(
-        *per_id,
+        np.zeros(PYRAMID_COUNT, dtype=np.int64),
+        np.zeros(PYRAMID_COUNT, dtype=np.int64),
+        np.zeros(PYRAMID_COUNT, dtype=np.int64),
+        np.zeros(PYRAMID_COUNT, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
         np.zeros((6, 256), dtype=np.int64),
         np.zeros(2, dtype=np.int64),
@@ -116,7 +118,7 @@ def fill_gains(counts: int, clear: ClearTables, work: ClearWork, sets: SetWork) 
     for c in range(6):
         edges = work.pairs[c]
         low_beside, high_beside = nibble(counts, c + 1), nibble(counts, 12 - c)
-        low_sets, high_sets = 1 << work.count[c + 1], 1 << work.count[12 - c]
+        low_sets, high_sets = 1 << work.in_pyramid[c + 1], 1 << work.in_pyramid[12 - c]
         for high_set in range(high_sets):
             high = popcount(high_set)
             for low_set in range(low_sets):

@@ -255,12 +255,14 @@ def keep(
             waste = side & ~stock
             if waste and side_plays(highest(waste), number, free, refused, untracked, tables):
                 break
-            if variant.stock_top is not None and stock:
-                if side_plays(lowest(stock), number, free, refused, untracked, tables):
-                    break
-            if variant.side_pairs is not None:
-                if side_pair(waste, stock, drawn, variant, tables):
-                    break
+            if (
+                variant.stock_top is not None
+                and stock
+                and side_plays(lowest(stock), number, free, refused, untracked, tables)
+            ):
+                break
+            if variant.side_pairs is not None and side_pair(waste, stock, drawn, variant, tables):
+                break
             moves += 1
             open_cards = free
             if variant.cover is not None:

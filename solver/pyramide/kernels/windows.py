@@ -20,13 +20,20 @@ from pyramide.board import Words
 from pyramide.kernels.classes import nibble
 from pyramide.kernels.jit import highest, kernel, lowest, popcount
 from pyramide.kernels.prepare import (
+    BASE,
     BESIDE,
     COVERS,
     DEAD,
+    ID_BITS,
+    LEFT,
     PARTNERS,
     RANK,
+    SIDE_BITS,
     SIDE_RANK,
+    SUBSETS,
+    WIDTH,
     Prepared,
+    side_bits,
 )
 from pyramide.layout import PYRAMID_SIZE, SIDE_SIZE
 
@@ -76,6 +83,40 @@ def times() -> Times:
         *(np.zeros(PYRAMID_SIZE, dtype=np.int64) for _ in range(3)),
         *(np.zeros(SIDE_SIZE, dtype=np.int64) for _ in range(3)),
     )
+
+
+@kernel
+def fill_partners(
+    number: int,
+    side: int,
+    refused: int,
+    untracked: int,
+    tables: Prepared,
+    work: Times,
+) -> int:
+    """Fill `work.partners`; gives the side cards that may leave with a pyramid card or as kings."""
+    ids, places, by_rank = tables.ids, tables.places, tables.ranks
+    allowed = ~refused & ids[number, ID_BITS] & side_bits(side, tables)
+    live = 0
+    cards = ids[number, LEFT] & ~by_rank[13, 0]
+    while cards:
+        place = lowest(cards)
+        cards &= cards - 1
+        rank = 13 - places[place, RANK]
+        if untracked >> place & 1:
+            partners = by_rank[rank, BESIDE] & side
+        else:
+            subset = allowed >> places[place, BASE] & ((1 << places[place, WIDTH]) - 1)
+            partners = by_rank[rank, SUBSETS + subset]
+        work.partners[place] = partners
+        live |= partners
+    kings = by_rank[13, BESIDE] & side
+    while kings:
+        king = lowest(kings)
+        kings &= kings - 1
+        if allowed & tables.sides[king, SIDE_BITS]:
+            live |= 1 << king
+    return live
 
 
 @kernel

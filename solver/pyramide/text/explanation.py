@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyramide.cards import Card, Rank
-from pyramide.explain import Explanation, PairNeed
+from pyramide.explanation import Explanation, PairNeed
 from pyramide.text.cards import Style, card_text
 
 PLURALS = (
