@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Before any kernel is loaded; commands that tests start inherit it.
+os.environ["PYRAMIDE_WRAP_PARTS"] = "1"
+
 settings.register_profile(
     "ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -24,7 +24,7 @@ What holds under which rules:
 from __future__ import annotations
 
 from pyramide.kernels.classes import nibble
-from pyramide.kernels.jit import highest, kernel, lowest, popcount
+from pyramide.kernels.jit import highest, lowest, part, popcount
 from pyramide.kernels.prepare import (
     BESIDE,
     DEAD,
@@ -53,7 +53,7 @@ from pyramide.kernels.windows import (
 )
 
 
-@kernel
+@part
 def surely_again(
     prefix: int,
     stay: int,
@@ -80,7 +80,7 @@ def surely_again(
     return total
 
 
-@kernel
+@part
 def with_direct(
     number: int, removals: int, draws: int, direct: int, variant: Variant, tables: Prepared
 ) -> int:
@@ -107,7 +107,7 @@ def with_direct(
     return max(by_removals, kings + draws + unsaved(demand, counts))
 
 
-@kernel
+@part
 def needed_draws(
     number: int,
     stock: int,
@@ -143,7 +143,7 @@ def needed_draws(
     return needed
 
 
-@kernel
+@part
 def bound_with_recycle(
     number: int,
     side: int,
@@ -229,7 +229,7 @@ def bound_with_recycle(
     return stock_size + 2 + third + max(removals + again, by_draws)
 
 
-@kernel
+@part
 def bound_of_everything(
     stock: int,
     stay0: int,
@@ -260,7 +260,7 @@ def bound_of_everything(
     return removals + draws + 2 + again + max(least_again, popcount(stay1 & ~direct1))
 
 
-@kernel
+@part
 def lower_bound(
     number: int,
     pointer: int,

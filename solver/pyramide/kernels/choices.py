@@ -30,13 +30,13 @@ from pyramide.kernels.edges import (
     GraphTables,
     class_covered,
 )
-from pyramide.kernels.jit import highest, kernel, lowest, popcount
+from pyramide.kernels.jit import highest, lowest, part, popcount
 
 STOCK_EMPTY = 24
 """The pointer of a state without stock."""
 
 
-@kernel
+@part
 def needed_edge(
     open0: int, open1: int, need: int, edges0: int, edges1: int, tables: GraphTables
 ) -> int:
@@ -58,7 +58,7 @@ def needed_edge(
     return -1
 
 
-@kernel
+@part
 def best_edge(open0: int, open1: int, edges0: int, edges1: int, graph: Graph) -> int:
     """The open edge to try first: the one whose cards have the fewest edges; -1 for none."""
     best, best_score = -1, -1000
@@ -81,7 +81,7 @@ def best_edge(open0: int, open1: int, edges0: int, edges1: int, graph: Graph) ->
     return best
 
 
-@kernel
+@part
 def playable_edges(
     number: int, side: int, pointer: int, drawn: int, tables: GraphTables, graph: Graph
 ) -> tuple[int, int]:
@@ -130,7 +130,7 @@ def playable_edges(
     return edges0, edges1
 
 
-@kernel
+@part
 def bury(side: int, pointer: int, edges0: int, edges1: int, graph: Graph) -> tuple[int, int, int]:
     """Delete a waste card without edges and all under it: (side mask, the edges left)."""
     cards, kings = graph.cards, graph.facts[SIDE_KINGS]
@@ -152,7 +152,7 @@ def bury(side: int, pointer: int, edges0: int, edges1: int, graph: Graph) -> tup
     return side, edges0, edges1
 
 
-@kernel
+@part
 def settle(
     number: int, side: int, pointer: int, drawn: int, tables: GraphTables, graph: Graph
 ) -> tuple[int, int, int, int]:

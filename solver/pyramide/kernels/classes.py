@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pyramide.board import COVERED, COVERING, SQUARE_OF, Words, squares
-from pyramide.kernels.jit import kernel, lowest
+from pyramide.kernels.jit import lowest, part
 from pyramide.layout import COVERS_OF
 
 FRAME_WORDS = 9
@@ -120,7 +120,7 @@ def clear_work() -> ClearWork:
     )
 
 
-@kernel
+@part
 def line_edges(line: int) -> int:
     """The 4 edges of a graph that touch a line (0 to 3 a low card, 4 to 7 a high one)."""
     if line < 4:
@@ -128,7 +128,7 @@ def line_edges(line: int) -> int:
     return 0x1111 << (line - 4)
 
 
-@kernel
+@part
 def possible_pairs(class_number: int, cover: bool, tables: ClearTables, work: ClearWork) -> int:
     """The edges of a class that the pyramid itself does not rule out.
 
@@ -151,7 +151,7 @@ def possible_pairs(class_number: int, cover: bool, tables: ClearTables, work: Cl
     return edges
 
 
-@kernel
+@part
 def place_cards(ranks: Words, present: int, tables: ClearTables, work: ClearWork) -> None:
     """Set up `work` for the cards of `present`, as frame 0 without its class words.
 
@@ -193,20 +193,20 @@ def place_cards(ranks: Words, present: int, tables: ClearTables, work: ClearWork
     frame[2] = 0
 
 
-@kernel
+@part
 def find_pairs(cover: bool, tables: ClearTables, work: ClearWork) -> None:
     """Fill `work.pairs` after `place_cards`."""
     for c in range(6):
         work.pairs[c] = possible_pairs(c, cover, tables, work)
 
 
-@kernel
+@part
 def nibble(counts: int, rank: int) -> int:
     """The count of a rank (1 to 12) in nibbles: rank q in bits 4 (q - 1) to 4 q - 1."""
     return counts >> (4 * (rank - 1)) & 15
 
 
-@kernel
+@part
 def cover_edges(class_number: int, board: int, free: int, work: ClearWork) -> int:
     """Edges between a free card and the card that it alone still covers."""
     edges = 0
@@ -224,7 +224,7 @@ def cover_edges(class_number: int, board: int, free: int, work: ClearWork) -> in
     return edges
 
 
-@kernel
+@part
 def edge_between(one: int, other: int, class_number: int, work: ClearWork) -> int:
     """The edge (one bit) that joins two squares of a class, or 0 if none can."""
     if work.card_class[other] != class_number:
@@ -237,7 +237,7 @@ def edge_between(one: int, other: int, class_number: int, work: ClearWork) -> in
     return 0
 
 
-@kernel
+@part
 def free_edges(class_number: int, free: int, work: ClearWork) -> int:
     """Edges whose two cards are both free."""
     rows = 0

@@ -37,10 +37,10 @@ from pyramide.kernels.classes import (
     place_cards,
     possible_pairs,
 )
-from pyramide.kernels.jit import kernel, lowest, popcount
+from pyramide.kernels.jit import kernel, lowest, part, popcount
 
 
-@kernel
+@part
 def bound_cards_can_meet(
     board: int, bound: int, cover: bool, frame: Words, tables: ClearTables, work: ClearWork
 ) -> bool:
@@ -83,7 +83,7 @@ def bound_cards_can_meet(
     return True
 
 
-@kernel
+@part
 def settle_counts(
     board: int,
     loose: int,
@@ -140,7 +140,7 @@ def settle_counts(
     return True, changed, loose, bound
 
 
-@kernel
+@part
 def search_clear(cover: bool, tables: ClearTables, work: ClearWork) -> tuple[bool, int]:
     """Search from frame 0 of `work`: (whether the board can be cleared, nodes).
 
@@ -264,7 +264,7 @@ def search_clear(cover: bool, tables: ClearTables, work: ClearWork) -> tuple[boo
             return False, nodes
 
 
-@kernel
+@part
 def can_leave(
     board: int,
     kings: int,

@@ -12,7 +12,7 @@ import numpy as np
 
 from pyramide.board import Words
 from pyramide.cards import PACK, PACK_SIZE, rank_of
-from pyramide.kernels.jit import COMPILER_OFF, kernel
+from pyramide.kernels.jit import COMPILER_OFF, kernel, part
 from pyramide.random_deals import MASK, STEP, mix
 
 ORDERED_RANKS: Words = np.array([rank_of(card) for card in PACK], dtype=np.int64)
@@ -79,7 +79,7 @@ else:
         return np.int64(high >> np.uint64(32)), even
 
 
-@kernel
+@part
 def deal_ranks(number: int, places: int, ordered: Words, ranks: Words) -> None:
     """Write the ranks of a numbered random deal into `ranks` [52], modified in place.
 

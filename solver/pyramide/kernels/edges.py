@@ -35,7 +35,7 @@ import numpy.typing as npt
 
 from pyramide.board import NEXT, PRESENT, SQUARE_OF, Words, squares
 from pyramide.kernels.classes import CLEAR_TABLES
-from pyramide.kernels.jit import kernel, lowest, popcount
+from pyramide.kernels.jit import lowest, part, popcount
 from pyramide.layout import COVERS_OF, SIDE_SIZE
 
 SQUARES = 49
@@ -167,7 +167,7 @@ def new_graph() -> Graph:
     )
 
 
-@kernel
+@part
 def class_graph(class_number: int, edges0: int, edges1: int) -> int:
     """The 16 edges of a class out of the two words."""
     if class_number < 3:
@@ -175,7 +175,7 @@ def class_graph(class_number: int, edges0: int, edges1: int) -> int:
     return edges1 >> (16 * class_number - WORD_EDGES) & 0xFFFF
 
 
-@kernel
+@part
 def class_covered(graph: int, lines: int, tables: GraphTables) -> bool:
     """Whether matchings of a class graph cover these (8) lines."""
     low, high = lines & 15, lines >> 4
@@ -185,7 +185,7 @@ def class_covered(graph: int, lines: int, tables: GraphTables) -> bool:
     return covered
 
 
-@kernel
+@part
 def all_covered(lines: int, edges0: int, edges1: int, tables: GraphTables) -> bool:
     """Whether matchings of all classes cover these (48) lines."""
     while lines:
@@ -197,7 +197,7 @@ def all_covered(lines: int, edges0: int, edges1: int, tables: GraphTables) -> bo
     return True
 
 
-@kernel
+@part
 def useful_edges(graph: int, lines: int, tables: GraphTables) -> int:
     """The edges of a class that are in some matching which covers these lines.
 
@@ -214,7 +214,7 @@ def useful_edges(graph: int, lines: int, tables: GraphTables) -> int:
     return useful
 
 
-@kernel
+@part
 def number_cards(
     ranks: Words, needed: int, side_ranks: Words, tables: GraphTables, graph: Graph
 ) -> None:
@@ -277,7 +277,7 @@ def number_cards(
     facts[START_NEED] = pyramid_lines | later if facts[CLEAR_ALL] else pyramid_lines
 
 
-@kernel
+@part
 def edge_allowed(low: int, high: int, play: int, cover: bool, tables: GraphTables) -> bool:
     """Whether the layout and the rules allow two cards to meet at all."""
     if low >= SQUARES and high >= SQUARES:
@@ -291,7 +291,7 @@ def edge_allowed(low: int, high: int, play: int, cover: bool, tables: GraphTable
     return allowed
 
 
-@kernel
+@part
 def fill_graph(
     ranks: Words,
     needed: int,
@@ -342,7 +342,7 @@ def fill_graph(
     return all_covered(facts[START_NEED], facts[START0], facts[START1], tables)
 
 
-@kernel
+@part
 def find_cover_pairs(tables: GraphTables, graph: Graph) -> None:
     """Fill `graph.covers`."""
     cards, facts, covers = graph.cards, graph.facts, graph.covers

@@ -1,20 +1,21 @@
-"""The one decorator that compiles a kernel, and the bit operations of kernels.
+"""How kernels are compiled, and the bit operations of kernels.
 
 Compiled code is kept beside the source, else in the user's cache folder; where
 neither can be written the kernel is compiled anew in each process.
 
 Numba's cache notices changes of a kernel's own file only, although kernels of
-other files are compiled into it.  So every kernel gets a closure cell with a
-fingerprint of the whole folder, which is part of its cache key: a change in any
-kernel file compiles all of them again, and nothing stale can be run.
+other files are compiled into it, and it cannot read an index that names types
+which are gone.  So a fingerprint of the whole folder is part of every kernel's
+qualified name, from which the names of its cache files are made: a change in any
+kernel file compiles all of them again, and nothing stale is ever read.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
-from types import CellType, FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -25,6 +26,9 @@ from numba.extending import intrinsic
 COMPILER_OFF = bool(vars(config)["DISABLE_JIT"])
 """Whether NUMBA_DISABLE_JIT has the kernels run as plain Python."""
 
+WRAP_PARTS = "PYRAMIDE_WRAP_PARTS" in os.environ
+"""Whether Python can call the parts of kernels too, which tests do."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -33,34 +37,39 @@ def _fingerprint() -> str:
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    return digest.hexdigest()
+    return digest.hexdigest()[:12] + ("-wrapped" if WRAP_PARTS else "")
 
 
 FINGERPRINT = _fingerprint()
 
 
-def _marked(function: FunctionType) -> FunctionType:
-    """The same function with the fingerprint as one more, unused, closure cell."""
-    code = function.__code__
-    code = code.replace(co_freevars=(*code.co_freevars, "kernel_fingerprint"))
-    cells = (*(function.__closure__ or ()), CellType(FINGERPRINT))
-    marked = FunctionType(code, function.__globals__, function.__name__, None, cells)
-    marked.__doc__ = function.__doc__
-    marked.__annotations__ = function.__annotations__
-    marked.__module__ = function.__module__
-    marked.__qualname__ = function.__qualname__
-    return marked
-
-
 def kernel(function: Function) -> Function:
-    """Compile a function at its first call, without the interpreter's lock."""
+    """Compile a function that Python calls, at its first call, without the interpreter's lock."""
+    return _compiled(function, {})
+
+
+def part(function: Function) -> Function:
+    """Compile a function that only kernels call.
+
+    It goes without the wrapper through which Python would call it, which takes
+    as long to compile as the function itself; tests have it made (`WRAP_PARTS`).
+    """
+    return _compiled(
+        function, {} if WRAP_PARTS else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    )
+
+
+def _compiled(function: Function, more_options: dict[str, Any]) -> Function:
+    """The function, compiled when it is first called, kept in the cache where there is one."""
     if COMPILER_OFF:
         return function
     # Kernels own no arrays, so counting references to them (`_nrt`) would only
     # cost time: it more than doubles the time of a small search.
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+    options |= more_options
+    function.__qualname__ = f"{function.__qualname__}-{FINGERPRINT}"
     try:
-        compiled = njit(cache=True, **options)(_marked(cast(FunctionType, function)))
+        compiled = njit(cache=True, **options)(function)
     except RuntimeError:  # no folder for the cache can be written
         compiled = njit(**options)(function)
     return cast(Function, compiled)
@@ -119,4 +128,4 @@ else:
     def scramble(word: int) -> int:  # pragma: no cover
         """A well-mixed int64 >= 0 of a word >= 0, the same with and without the compiler."""
         product = np.uint64(word) * np.uint64(0x9E3779B97F4A7C15)
-        return cast(int, np.int64((product ^ (product >> np.uint64(32))) >> np.uint64(1)))
+        return np.int64((product ^ (product >> np.uint64(32))) >> np.uint64(1))  # type: ignore[return-value]

@@ -75,7 +75,7 @@ from pyramide.kernels.edges import (
     class_covered,
     class_graph,
 )
-from pyramide.kernels.jit import kernel, lowest, scramble
+from pyramide.kernels.jit import kernel, lowest, part, scramble
 from pyramide.kernels.reach import ENDLESS, ReachWork, look_ahead
 
 SIDE_MASK = (1 << 24) - 1
@@ -129,7 +129,7 @@ def new_search(table_size: int) -> Search:
     )
 
 
-@kernel
+@part
 def meet(entry: int, table: Words) -> bool:
     """Whether the table holds an entry; it does from now on."""
     mask = len(table) - 1
@@ -151,7 +151,7 @@ def refill_table(table: Words, old: Words, generation: int) -> None:
             meet(old[slot], table)
 
 
-@kernel
+@part
 def begin(
     number: int, pointer: int, side: int, drawn: int, recycles: int, graph: Graph, search: Search
 ) -> None:

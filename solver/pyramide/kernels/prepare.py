@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pyramide.board import COVERED, COVERING, NEXT, PRESENT, PYRAMID_COUNT, Words
-from pyramide.kernels.jit import kernel, lowest, popcount
+from pyramide.kernels.jit import kernel, lowest, part, popcount
 from pyramide.layout import COVERS_OF, PYRAMID_SIZE, SIDE_SIZE
 
 DEAD = 999
@@ -102,7 +102,7 @@ def prepared() -> Prepared:
     )
 
 
-@kernel
+@part
 def fill_cards(
     ranks: Words, needed: int, side_ranks: Words, cover: bool, related: Words, tables: Prepared
 ) -> int:
@@ -174,7 +174,7 @@ def fill_cards(
     return untracked
 
 
-@kernel
+@part
 def fill_ids(start: int, goal: int, tables: Prepared) -> None:
     """Fill `ids` for every pyramid between the start's and the goal's cards left."""
     ids, places, by_rank, after = tables.ids, tables.places, tables.ranks, tables.after
@@ -265,7 +265,7 @@ def prepare(
     return untracked
 
 
-@kernel
+@part
 def count_sides(side_mask: int, tables: Prepared) -> int:
     """The nibbles of a side mask: how many of each rank."""
     table = tables.bytes
@@ -276,7 +276,7 @@ def count_sides(side_mask: int, tables: Prepared) -> int:
     )
 
 
-@kernel
+@part
 def side_bits(side_mask: int, tables: Prepared) -> int:
     """The pair bits of all cards of a side mask."""
     table = tables.bytes
@@ -287,7 +287,7 @@ def side_bits(side_mask: int, tables: Prepared) -> int:
     )
 
 
-@kernel
+@part
 def least_of(one: int, other: int) -> int:
     """Nibble by nibble the lesser of two counts, each at most 7."""
     tops = 0x888888888888

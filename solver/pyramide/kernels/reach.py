@@ -70,7 +70,7 @@ from pyramide.kernels.edges import (
     class_graph,
     useful_edges,
 )
-from pyramide.kernels.jit import kernel, lowest
+from pyramide.kernels.jit import lowest, part
 
 ENDLESS = 63
 """Recycles left when they are not limited."""
@@ -89,7 +89,7 @@ def reach_work() -> ReachWork:
     return ReachWork(np.zeros((25, 5), dtype=np.int64))
 
 
-@kernel
+@part
 def look_ahead(
     number: int,
     side: int,

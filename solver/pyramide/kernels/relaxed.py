@@ -14,7 +14,7 @@ import numpy as np
 from pyramide.board import Words
 from pyramide.kernels.classes import CLEAR_TABLES, ClearTables, ClearWork, clear_work, nibble
 from pyramide.kernels.clear import can_leave
-from pyramide.kernels.jit import kernel, scramble
+from pyramide.kernels.jit import part, scramble
 from pyramide.kernels.prepare import DEMAND, Prepared, least_of
 from pyramide.kernels.sets import SET_TABLES, SetTables, SetWork, set_work
 
@@ -50,7 +50,7 @@ def relaxed_work() -> Relaxed:
     )
 
 
-@kernel
+@part
 def can_still(number: int, counts: int, tables: Prepared, relaxed: Relaxed) -> bool:
     """Whether the goal can be reached from this id with these side cards at hand.
 
@@ -80,7 +80,7 @@ def can_still(number: int, counts: int, tables: Prepared, relaxed: Relaxed) -> b
     return found
 
 
-@kernel
+@part
 def unsaved(demand: int, saved: int) -> int:
     """The least number of removals that save no draw.
 

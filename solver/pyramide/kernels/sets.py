@@ -21,7 +21,7 @@ import numpy as np
 from pyramide.board import NEXT, PRESENT, PYRAMID_COUNT, Words, squares
 from pyramide.kernels.classes import ClearTables, ClearWork, find_pairs, nibble, place_cards
 from pyramide.kernels.clear import can_leave
-from pyramide.kernels.jit import kernel, popcount
+from pyramide.kernels.jit import kernel, part, popcount
 from pyramide.layout import PYRAMID_SIZE
 
 UNSETTLED, CAN_LEAVE, CANNOT_LEAVE = range(3)
@@ -112,7 +112,7 @@ def fill_lines(
         sets.lines[number] = lines
 
 
-@kernel
+@part
 def fill_gains(counts: int, clear: ClearTables, work: ClearWork, sets: SetWork) -> None:
     """Fill `sets.gain` for these nibbles of side cards."""
     for c in range(6):
@@ -131,7 +131,7 @@ def fill_gains(counts: int, clear: ClearTables, work: ClearWork, sets: SetWork) 
                     sets.gain[c, lines] = -99
 
 
-@kernel
+@part
 def fill_totals(present: int, kings: int, fixed: SetTables, sets: SetWork) -> None:
     """Per id: whether counting rules it out, and its place in the chain of its total."""
     for total in range(64):
@@ -155,7 +155,7 @@ def fill_totals(present: int, kings: int, fixed: SetTables, sets: SetWork) -> No
         sets.head[total] = number
 
 
-@kernel
+@part
 def can_reach(
     number: int,
     counts: int,

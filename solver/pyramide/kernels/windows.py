@@ -18,7 +18,7 @@ import numpy as np
 
 from pyramide.board import Words
 from pyramide.kernels.classes import nibble
-from pyramide.kernels.jit import highest, kernel, lowest, popcount
+from pyramide.kernels.jit import highest, lowest, part, popcount
 from pyramide.kernels.prepare import (
     BASE,
     BESIDE,
@@ -85,7 +85,7 @@ def times() -> Times:
     )
 
 
-@kernel
+@part
 def fill_partners(
     number: int,
     side: int,
@@ -119,7 +119,7 @@ def fill_partners(
     return live
 
 
-@kernel
+@part
 def with_side_partner(side: int, tables: Prepared) -> int:
     """The side cards of which a side card of the partner rank is left."""
     found = 0
@@ -131,7 +131,7 @@ def with_side_partner(side: int, tables: Prepared) -> int:
     return found
 
 
-@kernel
+@part
 def accessible(
     side: int, waste: int, removable: int, demand: int, variant: Variant, tables: Prepared
 ) -> int:
@@ -159,7 +159,7 @@ def accessible(
     return waste
 
 
-@kernel
+@part
 def last_times(side: int, pointer: int, stay0: int, stay1: int, work: Times) -> None:
     """Fill `last0` and `last1`: the last times each side card can be on top.
 
@@ -191,7 +191,7 @@ def last_times(side: int, pointer: int, stay0: int, stay1: int, work: Times) -> 
             until = card
 
 
-@kernel
+@part
 def earliest_times(
     left: int, pointer: int, open_cards: int, variant: Variant, tables: Prepared, work: Times
 ) -> int:
@@ -244,7 +244,7 @@ def earliest_times(
     return min(latest, LATE)
 
 
-@kernel
+@part
 def fill_wanted(left: int, live: int, tables: Prepared, work: Times) -> None:
     """Fill `wanted_at` of the side cards in `live` that are no kings."""
     cards = live
