@@ -126,7 +126,8 @@ def test_help_lists_the_commands_and_the_exit_codes(option: str) -> None:
     result = CliRunner().invoke(pyramide, [option])
     assert result.exit_code == 0
     for name, line in COMMANDS.items():
-        assert f"  {name:6}  {line}\n" in result.output
+        width = max(map(len, COMMANDS))
+        assert f"  {name:{width}}  {line}\n" in result.output
     assert "4 not decided within the limits" in result.output
 
 

@@ -24,7 +24,8 @@ WIDTH = 88
 def reference() -> str:
     """The whole page."""
     parts = [HEAD]
-    root = click.Context(pyramide, info_name="pyramide", max_content_width=WIDTH)
+    settings = {**pyramide.context_settings, "max_content_width": WIDTH}
+    root = click.Context(pyramide, info_name="pyramide", **settings)
     for ctx in _contexts(root):
         ctx.terminal_width = WIDTH
         ctx.color = False
