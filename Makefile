@@ -21,7 +21,7 @@ help:
 	@echo "make test                       run the tests"
 	@echo "make lint | format | types      check the style | mend it | check the types"
 	@echo "make bench                      measure the speed beside the plain reference"
-	@echo "make docs                       write docs/commands.md from the commands' help"
+	@echo "make docs                       write docs/commands.md, and the output in README.md"
 
 solve: $(STAMP)
 	@if [ -z "$$DEAL" ]; then echo 'Which deal? For example: make solve DEAL=PY1-N-AAAAAAS' >&2; exit 2; fi
@@ -46,6 +46,7 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m pyramide_cli.reference docs/commands.md
+	$(BIN)/python -m tests.readme
 
 setup: $(STAMP)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
@@ -33,6 +34,9 @@ from pyramide_cli.starts import (
 
 if TYPE_CHECKING:
     from pyramide.explanation import Explanation, PairNeed
+
+
+WIDTH = 72
 
 
 @click.command("explain")
@@ -78,7 +82,8 @@ def command(
     elif explanation is not None:
         from pyramide.text.explanation import explanation_text
 
-        click.echo(explanation_text(explanation, look.style))
+        for sentence in explanation_text(explanation, look.style).splitlines():
+            click.echo(fill(sentence, WIDTH, break_long_words=False))
     elif winnable:
         click.echo("There is nothing to explain: this can be won.")
     else:
