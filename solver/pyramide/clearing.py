@@ -17,6 +17,7 @@ from pyramide.cards import KING, partner_rank, rank_of
 from pyramide.kernels.classes import CLEAR_TABLES, ClearWork, clear_work
 from pyramide.kernels.clear import can_clear
 from pyramide.kernels.sets import (
+    CAN_LEAVE,
     SET_TABLES,
     SetWork,
     largest_sets,
@@ -131,9 +132,31 @@ def largest(position: Position, cover: bool) -> Largest:
         code.ranks, code.present, code.counts, code.kings, cover,
         SET_TABLES, sets, CLEAR_TABLES, work,
     )  # fmt: skip
+    goals = _goals(position, cover, int(pyramid_cards))
+    return Largest(int(pyramid_cards), int(cards), goals)
+
+
+def _goals(position: Position, cover: bool, pyramid_cards: int) -> tuple[int, ...]:
+    """The ids of that size, after `most_removable`."""
+    code = encode(position)
+    work, sets = _work()
     goals = np.zeros(PYRAMID_COUNT, dtype=np.int64)
     count = largest_sets(
         goals, code.present, pyramid_cards, code.counts, cover,
         SET_TABLES, sets, CLEAR_TABLES, work,
     )  # fmt: skip
-    return Largest(int(pyramid_cards), int(cards), tuple(int(g) for g in goals[:count]))
+    return tuple(int(goal) for goal in goals[:count])
+
+
+def largest_goal(position: Position, cover: bool) -> int:
+    """A pyramid id that a line with the most cards in all ends at: see `largest`."""
+    cards = largest(position, cover).cards
+    _, sets = _work()
+    ids = (sets.state == CAN_LEAVE) & (sets.total == cards)
+    return int(np.flatnonzero(ids)[-1])
+
+
+def goals_of_size(position: Position, cover: bool, pyramid_cards: int) -> tuple[int, ...]:
+    """The pyramid ids that so many cards less can lead to under unlimited passes."""
+    largest(position, cover)
+    return _goals(position, cover, pyramid_cards)

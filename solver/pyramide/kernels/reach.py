@@ -90,7 +90,7 @@ def reach_work() -> ReachWork:
 
 
 @part
-def look_ahead(
+def let_in(
     number: int,
     side: int,
     pointer: int,
@@ -102,11 +102,10 @@ def look_ahead(
     tables: GraphTables,
     graph: Graph,
     work: ReachWork,
-) -> tuple[bool, int, int]:
-    """Whether a win may be left, and the edges that may be in one.
+) -> tuple[int, int, int]:
+    """The board of the cards that surely stay, and the edges let in.
 
-    `number`: pyramid id; `side`: mask; `pointer`; `drawn`: the flag; `recycles`
-    left; `need`: lines of the cards that have to leave; the two words of edges.
+    Arguments as for `look_ahead`.
     """
     cards, edges, covers, facts = graph.cards, graph.edges, graph.covers, graph.facts
     pile = work.pile
@@ -295,6 +294,31 @@ def look_ahead(
         waste_row0, waste_row1, waste_column0, waste_column1 = 0, 0, 0, 0
         visible = need & facts[PYRAMID_LINES]
         failed0, failed1 = 0, 0
+    return board, in0, in1
+
+
+@part
+def look_ahead(
+    number: int,
+    side: int,
+    pointer: int,
+    drawn: int,
+    recycles: int,
+    need: int,
+    edges0: int,
+    edges1: int,
+    tables: GraphTables,
+    graph: Graph,
+    work: ReachWork,
+) -> tuple[bool, int, int]:
+    """Whether a win may be left, and the edges that may be in one.
+
+    `number`: pyramid id; `side`: mask; `pointer`; `drawn`: the flag; `recycles`
+    left; `need`: lines of the cards that have to leave; the two words of edges.
+    """
+    board, in0, in1 = let_in(
+        number, side, pointer, drawn, recycles, need, edges0, edges1, tables, graph, work
+    )
     if board:
         return False, 0, 0
     useful0, useful1 = 0, 0
