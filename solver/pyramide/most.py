@@ -20,7 +20,7 @@ from pyramide.kernels import most
 from pyramide.kernels.edges import HIGH, LOW, graph_tables, new_graph
 from pyramide.kernels.reach import ENDLESS, reach_work
 from pyramide.limits import Clock
-from pyramide.moves import Move
+from pyramide.moves import Move, Remove
 from pyramide.plan import line_of_plan
 from pyramide.position import Position
 from pyramide.record import replay
@@ -69,12 +69,12 @@ class MostPyramidResult:
 class MostSearch:
     """A reusable search: its arrays are kept from one position to the next."""
 
-    def __init__(self) -> None:
-        """Allocate the arrays of fixed size, and a small table to grow from."""
+    def __init__(self, first_table: int = FIRST_TABLE) -> None:
+        """Allocate the arrays of fixed size, and a table of so many slots to grow from."""
         self._tables = graph_tables()
         self._graph = new_graph()
         self._work = reach_work()
-        self._search = most.new_most_search(FIRST_TABLE)
+        self._search = most.new_most_search(first_table)
 
     def find(self, position: Position, rules: Rules, clock: Clock) -> MostResult:
         """The most cards from a position with all side cards known; see `most_cards`."""
@@ -97,9 +97,11 @@ class MostSearch:
                 removals.endless_pair(pair)
             else:
                 removals.pair(pair, word >> 8 & 31, word >> 16, last)
-        low = int(control[most.BEST])
-        line = checked(position, removals.finished(), rules, low)
-        return MostResult(low, max(low, high), line, nodes)
+        line = removals.finished()
+        best = int(control[most.BEST])
+        # A search that was stopped may not have counted kings that the line takes.
+        low = best if best == high else max(best, cards_removed(line))
+        return MostResult(low, max(low, high), checked(position, line, rules, low), nodes)
 
     def _run(
         self, position: Position, rules: Rules, clock: Clock, endless: bool
@@ -151,6 +153,11 @@ def _by_counting(position: Position, rules: Rules) -> MostResult:
     assert plan is not None
     line = (*kings, *line_of_plan(after, plan))
     return MostResult(cards, cards, checked(position, line, rules, cards), 0)
+
+
+def cards_removed(line: tuple[Move, ...]) -> int:
+    """How many cards the moves of a line remove."""
+    return sum(len(move.cards) for move in line if isinstance(move, Remove))
 
 
 def checked(
