@@ -24,7 +24,7 @@ What holds under which rules:
 from __future__ import annotations
 
 from pyramide.kernels.classes import nibble
-from pyramide.kernels.jit import highest, lowest, part, popcount
+from pyramide.kernels.jit import highest, inlined, lowest, popcount
 from pyramide.kernels.prepare import (
     BESIDE,
     DEAD,
@@ -49,11 +49,12 @@ from pyramide.kernels.windows import (
     fill_partners,
     fill_wanted,
     last_times,
+    latest_by_sides,
     with_side_partner,
 )
 
 
-@part
+@inlined
 def surely_again(
     prefix: int,
     stay: int,
@@ -80,7 +81,7 @@ def surely_again(
     return total
 
 
-@part
+@inlined
 def with_direct(
     number: int, removals: int, draws: int, direct: int, variant: Variant, tables: Prepared
 ) -> int:
@@ -107,7 +108,7 @@ def with_direct(
     return max(by_removals, kings + draws + unsaved(demand, counts))
 
 
-@part
+@inlined
 def needed_draws(
     number: int,
     stock: int,
@@ -143,7 +144,7 @@ def needed_draws(
     return needed
 
 
-@part
+@inlined
 def bound_with_recycle(
     number: int,
     side: int,
@@ -229,7 +230,7 @@ def bound_with_recycle(
     return stock_size + 2 + third + max(removals + again, by_draws)
 
 
-@part
+@inlined
 def bound_of_everything(
     stock: int,
     stay0: int,
@@ -260,7 +261,7 @@ def bound_of_everything(
     return removals + draws + 2 + again + max(least_again, popcount(stay1 & ~direct1))
 
 
-@part
+@inlined
 def lower_bound(
     number: int,
     pointer: int,
@@ -316,35 +317,42 @@ def lower_bound(
     now = reachable & removable
     stay0 = side & ~now
     stay1 = side & ~removable
-    last_times(side, pointer, stay0, stay1, work)
-    latest = earliest_times(left, pointer, open_cards, variant, tables, work)
-    if latest >= DEAD:
-        return DEAD
-
-    # A side card whose partners are all free too late for it stays.
-    fill_wanted(left, live & ~side_kings, tables, work)
     direct0 = 0
     direct1 = 0
-    cards = removable & ~side_kings
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        wanted_at = work.wanted_at[card] if live >> card & 1 else DEAD
-        side_partners = 0
-        if variant.side_pairs is not None:
-            side_partners = by_rank[13 - tables.sides[card, SIDE_RANK], BESIDE] & side
-        if variant.stock_top is not None:
-            before = variant.everything is not None and side_partners & ((1 << card) - 1) != 0
-            if card >= pointer and (wanted_at <= card or before):
-                direct0 |= 1 << card
-            if wanted_at <= PASS + card or before:
-                direct1 |= 1 << card
-        if wanted_at > work.last0[card]:
-            if side_partners and (stay0 >> card & 1 or side_partners & reachable):
-                continue
-            stay0 |= 1 << card
-            if wanted_at > work.last1[card] and not side_partners:
-                stay1 |= 1 << card
+    if variant.stock_top is not None and variant.everything is None:
+        latest = latest_by_sides(left, pointer, open_cards, now, tables, work)
+        if latest >= DEAD:
+            return DEAD
+        direct0 = live & ~side_kings
+        direct1 = direct0
+    else:
+        last_times(side, pointer, stay0, stay1, work)
+        latest = earliest_times(left, pointer, open_cards, variant, tables, work)
+        if latest >= DEAD:
+            return DEAD
+
+        # A side card whose partners are all free too late for it stays.
+        fill_wanted(left, live & ~side_kings, tables, work)
+        cards = removable & ~side_kings
+        while cards:
+            card = lowest(cards)
+            cards &= cards - 1
+            wanted_at = work.wanted_at[card] if live >> card & 1 else DEAD
+            side_partners = 0
+            if variant.side_pairs is not None:
+                side_partners = by_rank[13 - tables.sides[card, SIDE_RANK], BESIDE] & side
+            if variant.stock_top is not None:
+                before = variant.everything is not None and side_partners & ((1 << card) - 1) != 0
+                if card >= pointer and (wanted_at <= card or before):
+                    direct0 |= 1 << card
+                if wanted_at <= PASS + card or before:
+                    direct1 |= 1 << card
+            if wanted_at > work.last0[card]:
+                if side_partners and (stay0 >> card & 1 or side_partners & reachable):
+                    continue
+                stay0 |= 1 << card
+                if wanted_at > work.last1[card] and not side_partners:
+                    stay1 |= 1 << card
 
     end_pass, end_pointer = latest >> 5, latest & 31
     usable = now & ~stay0 & live

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pyramide.board import COVERED, COVERING, SQUARE_OF, Words, squares
-from pyramide.kernels.jit import lowest, part
+from pyramide.kernels.jit import inlined, lowest, part
 from pyramide.layout import COVERS_OF
 
 FRAME_WORDS = 9
@@ -120,7 +120,7 @@ def clear_work() -> ClearWork:
     )
 
 
-@part
+@inlined
 def line_edges(line: int) -> int:
     """The 4 edges of a graph that touch a line (0 to 3 a low card, 4 to 7 a high one)."""
     if line < 4:
@@ -200,7 +200,7 @@ def find_pairs(cover: bool, tables: ClearTables, work: ClearWork) -> None:
         work.pairs[c] = possible_pairs(c, cover, tables, work)
 
 
-@part
+@inlined
 def nibble(counts: int, rank: int) -> int:
     """The count of a rank (1 to 12) in nibbles: rank q in bits 4 (q - 1) to 4 q - 1."""
     return counts >> (4 * (rank - 1)) & 15

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyramide.kernels.jit import highest, kernel, lowest, part
+from pyramide.kernels.jit import highest, inlined, kernel, lowest
 from pyramide.kernels.prepare import FREE_BITS, FREE_NEEDED, ORDER, SIDE_BITS, SIDE_RANK, Prepared
 from pyramide.kernels.relaxed import Relaxed
 from pyramide.kernels.shortest import (
@@ -46,7 +46,7 @@ from pyramide.kernels.shortest import (
 from pyramide.kernels.windows import Times, Variant
 
 
-@part
+@inlined
 def list_children(node: int, variant: Variant, tables: Prepared, search: Search) -> int:
     """Write the children of a node into `search.children`; gives their number."""
     nodes, children, control = search.nodes, search.children, search.control

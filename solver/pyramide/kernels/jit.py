@@ -29,6 +29,8 @@ COMPILER_OFF = bool(vars(config)["DISABLE_JIT"])
 WRAP_PARTS = "PYRAMIDE_WRAP_PARTS" in os.environ
 """Whether Python can call the parts of kernels too, which tests do."""
 
+UNWRAPPED = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -54,9 +56,17 @@ def part(function: Function) -> Function:
     It goes without the wrapper through which Python would call it, which takes
     as long to compile as the function itself; tests have it made (`WRAP_PARTS`).
     """
-    return _compiled(
-        function, {} if WRAP_PARTS else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    )
+    return _compiled(function, {} if WRAP_PARTS else UNWRAPPED)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a part right into the kernels that call it.
+
+    A call hands over every array by five words or more, which costs more than
+    many a part itself: worth it for parts of the inner loop, of which each place
+    that calls them then gets a copy.
+    """
+    return _compiled(function, {"forceinline": True} | ({} if WRAP_PARTS else UNWRAPPED))
 
 
 def _compiled(function: Function, more_options: dict[str, Any]) -> Function:

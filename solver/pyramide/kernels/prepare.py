@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pyramide.board import COVERED, COVERING, NEXT, PRESENT, PYRAMID_COUNT, Words
-from pyramide.kernels.jit import kernel, lowest, part, popcount
+from pyramide.kernels.jit import inlined, kernel, lowest, part, popcount
 from pyramide.layout import COVERS_OF, PYRAMID_SIZE, SIDE_SIZE
 
 DEAD = 999
@@ -265,7 +265,7 @@ def prepare(
     return untracked
 
 
-@part
+@inlined
 def count_sides(side_mask: int, tables: Prepared) -> int:
     """The nibbles of a side mask: how many of each rank."""
     table = tables.bytes
@@ -276,7 +276,7 @@ def count_sides(side_mask: int, tables: Prepared) -> int:
     )
 
 
-@part
+@inlined
 def side_bits(side_mask: int, tables: Prepared) -> int:
     """The pair bits of all cards of a side mask."""
     table = tables.bytes
@@ -287,7 +287,7 @@ def side_bits(side_mask: int, tables: Prepared) -> int:
     )
 
 
-@part
+@inlined
 def least_of(one: int, other: int) -> int:
     """Nibble by nibble the lesser of two counts, each at most 7."""
     tops = 0x888888888888

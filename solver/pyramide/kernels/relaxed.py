@@ -14,7 +14,7 @@ import numpy as np
 from pyramide.board import Words
 from pyramide.kernels.classes import CLEAR_TABLES, ClearTables, ClearWork, clear_work, nibble
 from pyramide.kernels.clear import can_leave
-from pyramide.kernels.jit import part, scramble
+from pyramide.kernels.jit import inlined, part, scramble
 from pyramide.kernels.prepare import DEMAND, Prepared, least_of
 from pyramide.kernels.sets import SET_TABLES, SetTables, SetWork, set_work
 
@@ -51,6 +51,24 @@ def relaxed_work() -> Relaxed:
 
 
 @part
+def ask(number: int, key: int, slot: int, wanted: int, relaxed: Relaxed) -> bool:
+    """Search the answer of `can_still` that the memo does not hold, and put it there."""
+    goal = relaxed.goal[0]
+    fixed = relaxed.fixed
+    found = can_leave(
+        fixed.board[number] & ~fixed.board[goal],
+        relaxed.sets.start[1],
+        relaxed.sets.lines[goal] & ~relaxed.sets.lines[number],
+        wanted,
+        relaxed.cover[0] == 1,
+        relaxed.clear,
+        relaxed.work,
+    )
+    relaxed.memo[slot] = key << 2 | 2 | (1 if found else 0)
+    return found
+
+
+@inlined
 def can_still(number: int, counts: int, tables: Prepared, relaxed: Relaxed) -> bool:
     """Whether the goal can be reached from this id with these side cards at hand.
 
@@ -65,22 +83,10 @@ def can_still(number: int, counts: int, tables: Prepared, relaxed: Relaxed) -> b
     slot = scramble(key) & (MEMO_SIZE - 1)
     if memo[slot] >> 2 == key and memo[slot] & 2:
         return (memo[slot] & 1) == 1
-    goal = relaxed.goal[0]
-    fixed = relaxed.fixed
-    found = can_leave(
-        fixed.board[number] & ~fixed.board[goal],
-        relaxed.sets.start[1],
-        relaxed.sets.lines[goal] & ~relaxed.sets.lines[number],
-        wanted,
-        relaxed.cover[0] == 1,
-        relaxed.clear,
-        relaxed.work,
-    )
-    memo[slot] = key << 2 | 2 | (1 if found else 0)
-    return found
+    return ask(number, key, slot, wanted, relaxed)
 
 
-@part
+@inlined
 def unsaved(demand: int, saved: int) -> int:
     """The least number of removals that save no draw.
 

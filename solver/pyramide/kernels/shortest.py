@@ -48,7 +48,7 @@ import numpy.typing as npt
 
 from pyramide.board import Words
 from pyramide.kernels.bound import lower_bound
-from pyramide.kernels.jit import highest, kernel, lowest, part, scramble
+from pyramide.kernels.jit import highest, inlined, kernel, lowest, scramble
 from pyramide.kernels.prepare import (
     BASE,
     COVERS,
@@ -103,7 +103,7 @@ class Search(NamedTuple):
     control: Words
 
 
-@part
+@inlined
 def find_slot(state: int, nodes: Words, table: npt.NDArray[np.int32]) -> int:
     """The slot of the table that holds a state, or the empty one where it belongs."""
     mask = len(table) - 1
@@ -122,7 +122,7 @@ def refill_table(search: Search, table: npt.NDArray[np.int32], old: npt.NDArray[
             table[find_slot(state, search.nodes, table)] = old[slot]
 
 
-@part
+@inlined
 def refuse_twins(refused: int, side: int, tables: Prepared) -> int:
     """The refused pair bits with the twin rule applied to all side cards left."""
     sides = tables.sides
@@ -139,7 +139,7 @@ def refuse_twins(refused: int, side: int, tables: Prepared) -> int:
     return refused
 
 
-@part
+@inlined
 def pair_is_open(number: int, open_cards: int, variant: Variant, tables: Prepared) -> bool:
     """Whether two pyramid cards may be removed together."""
     free = tables.ids[number, FREE_NEEDED]
@@ -154,7 +154,7 @@ def pair_is_open(number: int, open_cards: int, variant: Variant, tables: Prepare
     return False
 
 
-@part
+@inlined
 def cover_pairs(number: int, tables: Prepared) -> int:
     """The upper cards of all cover pairs that can be removed."""
     found = 0
@@ -172,7 +172,7 @@ def cover_pairs(number: int, tables: Prepared) -> int:
     return found
 
 
-@part
+@inlined
 def still_open(open_cards: int, before: int, after: int, tables: Prepared) -> int:
     """The open cards after a removal: what has only now become free is not open,
     though it may have been marked as the upper card of a cover pair.
@@ -180,7 +180,7 @@ def still_open(open_cards: int, before: int, after: int, tables: Prepared) -> in
     return open_cards & ~(tables.ids[after, FREE_NEEDED] & ~tables.ids[before, FREE_NEEDED])
 
 
-@part
+@inlined
 def side_plays(
     card: int, number: int, free: int, refused: int, untracked: int, tables: Prepared
 ) -> bool:
@@ -191,7 +191,7 @@ def side_plays(
     return rank < 13 and free & untracked & tables.ranks[13 - rank, 0] != 0
 
 
-@part
+@inlined
 def side_pair(waste: int, stock: int, drawn: int, variant: Variant, tables: Prepared) -> int:
     """The two side cards (a mask) that may be removed together, or 0."""
     if not waste:
@@ -211,7 +211,7 @@ def side_pair(waste: int, stock: int, drawn: int, variant: Variant, tables: Prep
     return 0
 
 
-@part
+@inlined
 def keep(
     child: int,
     parent: int,
@@ -312,7 +312,7 @@ def keep(
         control[STATE_COUNT] += 1
 
 
-@part
+@inlined
 def list_pyramid_pairs(
     number: int, open_cards: int, variant: Variant, tables: Prepared, children: Words
 ) -> int:
@@ -343,7 +343,7 @@ def list_pyramid_pairs(
     return count
 
 
-@part
+@inlined
 def list_side_removals(
     card: int,
     number: int,

@@ -18,7 +18,7 @@ import numpy as np
 
 from pyramide.board import Words
 from pyramide.kernels.classes import nibble
-from pyramide.kernels.jit import highest, lowest, part, popcount
+from pyramide.kernels.jit import highest, inlined, lowest, popcount
 from pyramide.kernels.prepare import (
     BASE,
     BESIDE,
@@ -85,7 +85,7 @@ def times() -> Times:
     )
 
 
-@part
+@inlined
 def fill_partners(
     number: int,
     side: int,
@@ -119,7 +119,7 @@ def fill_partners(
     return live
 
 
-@part
+@inlined
 def with_side_partner(side: int, tables: Prepared) -> int:
     """The side cards of which a side card of the partner rank is left."""
     found = 0
@@ -131,7 +131,7 @@ def with_side_partner(side: int, tables: Prepared) -> int:
     return found
 
 
-@part
+@inlined
 def accessible(
     side: int, waste: int, removable: int, demand: int, variant: Variant, tables: Prepared
 ) -> int:
@@ -159,7 +159,7 @@ def accessible(
     return waste
 
 
-@part
+@inlined
 def last_times(side: int, pointer: int, stay0: int, stay1: int, work: Times) -> None:
     """Fill `last0` and `last1`: the last times each side card can be on top.
 
@@ -191,7 +191,7 @@ def last_times(side: int, pointer: int, stay0: int, stay1: int, work: Times) -> 
             until = card
 
 
-@part
+@inlined
 def earliest_times(
     left: int, pointer: int, open_cards: int, variant: Variant, tables: Prepared, work: Times
 ) -> int:
@@ -244,7 +244,42 @@ def earliest_times(
     return min(latest, LATE)
 
 
-@part
+@inlined
+def latest_by_sides(
+    left: int, pointer: int, open_cards: int, now: int, tables: Prepared, work: Times
+) -> int:
+    """The latest time that any card has to wait for its first side partner, or DEAD.
+
+    The quick form of `earliest_times`, which looks at each needed card alone: one
+    that can still meet a pyramid card waits for nothing.  Fills `free_at` with
+    the present.  For the rules where the stock top plays: there windows bite
+    less than they cost.
+    """
+    places = tables.places
+    latest = pointer
+    waste = (1 << pointer) - 1
+    cards = left & ~tables.ranks[13, 0]
+    while cards:
+        place = lowest(cards)
+        cards &= cards - 1
+        work.free_at[place] = pointer
+        meets = places[place, PARTNERS] & left
+        if open_cards >> place & 1:
+            meets &= ~open_cards
+        if meets:
+            continue
+        partners = work.partners[place]
+        if not partners:
+            return DEAD
+        partners_now = partners & now
+        if partners_now & waste:
+            continue
+        first = lowest(partners_now) if partners_now else PASS + lowest(partners)
+        latest = max(latest, first)
+    return latest
+
+
+@inlined
 def fill_wanted(left: int, live: int, tables: Prepared, work: Times) -> None:
     """Fill `wanted_at` of the side cards in `live` that are no kings."""
     cards = live
