@@ -90,9 +90,7 @@ STATE_BITS = 53
 GENERATIONS = 1 << (63 - STATE_BITS)
 FRAMES = 32
 # Columns of a frame
-STATE, EDGES0, EDGES1, NEED, KINGS, OPEN0, OPEN1, RECYCLED, TRAIL, TRIED = range(10)
-# Values of TRIED: a start that has not been looked at, nothing, some edge
-NEW, NOTHING, SOME = -1, 0, 1
+STATE, EDGES0, EDGES1, NEED, KINGS, OPEN0, OPEN1, RECYCLED, TRAIL, FRESH = range(10)
 # Entries of `MostSearch.control`
 TOP, NODES, KEPT, GENERATION, TRAIL_LENGTH, BEST, BEST_LENGTH, LAST = range(8)
 CEILING, ENDLESS_PLAY, GAME_ENDS = range(8, 11)
@@ -107,17 +105,18 @@ APEX = 1
 """The board of the apex alone."""
 
 # What to do next with the state in hand
-ARRIVE, PICK, LOOK, LOOK_AND_DRAW, TAKE, CHOOSE, DRAW, FAIL = range(8)
+ARRIVE, PICK, LOOK, LOOK_AND_DRAW, TAKE, DRAW, FAIL = range(7)
 
 
 class MostSearch(NamedTuple):
     """The arrays of a search (int64).
 
     `frames`: [32, 10] as in `pyramide.kernels.passes`, with the squares of the kings
-    that can still leave.  `trail`, `best`: [32] the pairs of the line in hand and
-    of the best line: edge, pointer (bits 8 to 12), recycles so far (16 on).  `table`: [2^k]
-    states met, with the generation above them.  `control`: [12] single numbers; BEST is
-    the most cards so far and LAST 1 when the best line ends with a pair of the apex.
+    that can still leave; FRESH is 1 for a start that has not been looked at.
+    `trail`, `best`: [32] the pairs of the line in hand and of the best line: edge,
+    pointer (bits 8 to 12), recycles so far (16 on).  `table`: [2^k] states met, with
+    the generation above them.  `control`: [12] single numbers; BEST is the most cards
+    so far and LAST 1 when the best line ends with a pair of the apex.
     """
 
     frames: Words
@@ -187,7 +186,7 @@ def begin_most(
         gone = popcount(side & facts[SIDE_KINGS])
         side &= ~facts[SIDE_KINGS]
         pointer, drawn = 0, 0
-    for column in range(TRIED):
+    for column in range(FRESH):
         frames[0, column] = 0
     state = number | pointer << 11 | side << 16 | drawn << 40 | recycles << 41
     frames[0, STATE] = state | gone << GONE_SHIFT
@@ -195,7 +194,7 @@ def begin_most(
     frames[0, EDGES1] = facts[START1]
     frames[0, NEED] = facts[START_NEED]
     frames[0, KINGS] = facts[BOARD_KINGS]
-    frames[0, TRIED] = NEW
+    frames[0, FRESH] = 1
     control[GENERATION] += 1
     if control[GENERATION] == GENERATIONS:
         control[GENERATION] = 1
@@ -254,12 +253,13 @@ def advance_most(
             open0, open1 = frames[level, OPEN0], frames[level, OPEN1]
             need, kings = frames[level, NEED], frames[level, KINGS]
             recycled = frames[level, RECYCLED]
-            length, tried = frames[level, TRAIL], frames[level, TRIED]
+            length = frames[level, TRAIL]
             if nodes >= end or kept > most:
                 status = RUNNING if kept <= most else TABLE_FULL
                 break
-            step = CHOOSE
-            if tried == NEW:
+            looked, framed = True, True
+            step = PICK
+            if frames[level, FRESH]:
                 level -= 1
                 step = ARRIVE
         elif step == ARRIVE:
@@ -288,7 +288,7 @@ def advance_most(
                 note_best(gone + 2, length, last, search)
             open0 = all0 & edges0 & ~apex0
             open1 = all1 & edges1 & ~apex1
-            looked = False
+            looked, framed = False, False
             step = PICK if open0 | open1 else DRAW
         elif step == PICK:
             hope = cards_hoped_for(number, side, kings, edges0, edges1, tables, graph)
@@ -296,27 +296,35 @@ def advance_most(
             edge = -1
             if hope > 0:
                 edge = forced_edge(open0, open1, edges0, edges1, hope <= 2, tables, graph)
-            if hope <= 0:
+            if hope <= 0 or edge >= 0 or open0 | open1 == 0:
+                if framed:
+                    level -= 1
                 step = FAIL
-            elif edge >= 0:
-                step = TAKE
-            elif not looked:
-                state = number | pointer << 11 | side << 16 | drawn << 40 | recycles << 41
-                if meet_most(state | gone << GONE_SHIFT | generation, table):
+                if hope > 0:
+                    step = TAKE if edge >= 0 else LOOK_AND_DRAW
+                continue
+            state = number | pointer << 11 | side << 16 | drawn << 40 | recycles << 41
+            state |= gone << GONE_SHIFT
+            if not looked:
+                if meet_most(state | generation, table):
                     step = FAIL
                 else:
                     step = LOOK
                     kept += 1
                     nodes += 1
-            else:
-                tried = NOTHING
+                continue
+            if not framed:
                 level += 1
-                state = number | pointer << 11 | side << 16 | drawn << 40 | recycles << 41
-                frames[level, STATE] = state | gone << GONE_SHIFT
+                frames[level, STATE] = state
                 frames[level, NEED], frames[level, RECYCLED] = need, recycled
-                frames[level, KINGS] = kings
-                frames[level, TRAIL], frames[level, TRIED] = length, NOTHING
-                step = CHOOSE
+                frames[level, KINGS], frames[level, TRAIL] = kings, length
+            edge = best_edge(open0, open1, edges0, edges1, graph)
+            bit0 = 1 << edge if edge < WORD_EDGES else 0
+            bit1 = 0 if bit0 else 1 << (edge - WORD_EDGES)
+            frames[level, EDGES0], frames[level, EDGES1] = edges0 & ~bit0, edges1 & ~bit1
+            frames[level, OPEN0], frames[level, OPEN1] = open0 & ~bit0, open1 & ~bit1
+            frames[level, FRESH] = 0
+            step = TAKE
         elif step in (LOOK, LOOK_AND_DRAW):
             stay, edges0, edges1 = let_in(
                 number, side, pointer, drawn, recycles, need, edges0, edges1, tables, graph, work
@@ -338,26 +346,6 @@ def advance_most(
                 open1 &= edges1
                 looked = True
                 step = PICK if open0 | open1 else DRAW
-        elif step == CHOOSE:
-            hope = cards_hoped_for(number, side, kings, edges0, edges1, tables, graph)
-            hope += gone - control[BEST]
-            edge = best_edge(open0, open1, edges0, edges1, graph)
-            if edge < 0 or hope <= 0:
-                level -= 1
-                step = LOOK_AND_DRAW if tried == SOME and hope > 0 else DRAW if hope > 0 else FAIL
-                continue
-            step = TAKE
-            bit0 = 1 << edge if edge < WORD_EDGES else 0
-            bit1 = 0 if bit0 else 1 << (edge - WORD_EDGES)
-            if (
-                forced_edge(open0 & bit0, open1 & bit1, edges0, edges1, hope <= 2, tables, graph)
-                >= 0
-            ):
-                level -= 1
-                continue
-            frames[level, EDGES0], frames[level, EDGES1] = edges0 & ~bit0, edges1 & ~bit1
-            frames[level, OPEN0], frames[level, OPEN1] = open0 & ~bit0, open1 & ~bit1
-            frames[level, TRIED] = SOME
         elif step == TAKE:
             trail[length] = edge | pointer << 8 | recycled >> 40 << 16
             length += 1
