@@ -22,7 +22,7 @@ from pyramide_cli.starts import read_moves, start_of
 KEYS = [
     "deal", "cards", "rules", "winnable", "most_pyramid_cards", "most_cards", "score", "shortest",
     "shortest_status", "shortest_bounds", "moves", "best_line", "plan", "needs_stock_order",
-    "source", "published", "nodes", "seconds",
+    "score_challenge", "card_challenge", "samples", "source", "published", "nodes", "seconds",
 ]  # fmt: skip
 
 

@@ -55,8 +55,13 @@ def start_json(start: Start) -> dict[str, object]:
     return values
 
 
-def answer_json(values: Mapping[str, object], answer: Answer) -> dict[str, object]:
-    """The answers about a deal, after the values that name it."""
+def answer_json(
+    values: Mapping[str, object], answer: Answer, more: Mapping[str, object] | None = None
+) -> dict[str, object]:
+    """The answers about a deal, after the values that name it.
+
+    `more` fills in `score_challenge`, `card_challenge` and `samples`, null else.
+    """
     return {
         **values,
         "rules": answer.rules.as_json(),
@@ -71,6 +76,10 @@ def answer_json(values: Mapping[str, object], answer: Answer) -> dict[str, objec
         "best_line": line_json(answer.best_line),
         "plan": None if answer.plan is None else [step_name(step) for step in answer.plan],
         "needs_stock_order": answer.needs_stock_order,
+        "score_challenge": None,
+        "card_challenge": None,
+        "samples": None,
+        **(more or {}),
         "source": answer.source,
         "published": answer.published,
         "nodes": answer.nodes,
