@@ -18,6 +18,7 @@ from pyramide.errors import PyramideError
 from pyramide.game import is_won
 from pyramide.limits import Clock, Limits
 from pyramide.lines import LineResult, LineSearch, LineStatus
+from pyramide.most import MostSearch, most_pyramid
 from pyramide.moves import Move
 from pyramide.plan import Plan, line_of_plan
 from pyramide.position import Position
@@ -110,6 +111,7 @@ class Solver:
         """Nothing is allocated before the first search that needs it."""
         self._lines: LineSearch | None = None
         self._wins: WinSearch | None = None
+        self._all_cards: MostSearch | None = None
 
     def solve(
         self,
@@ -163,24 +165,31 @@ class Solver:
                 return _Win(False)
             if not position.order_known:
                 return _Win(True)
-        if self._wins is None:
-            self._wins = WinSearch()
-        result = self._wins.find(position, rules, clock)
+        result = self._win_search().find(position, rules, clock)
         if result.status is WinStatus.WIN:
             assert result.line is not None
             return _Win(True, None, verified(position, rules, result.line))
         return _Win(False if result.status is WinStatus.NO else None)
+
+    def _win_search(self) -> WinSearch:
+        """The search for wins under limited passes, made when it is first needed."""
+        self._wins = self._wins or WinSearch()
+        return self._wins
 
     def _most(self, position: Position, rules: Rules, all_cards: bool, clock: Clock) -> _Most:
         """The most pyramid cards, and the most cards in all, that leave from here."""
         if is_won(position, rules):
             # The game is over: what lies beside a cleared pyramid stays.
             return _Most(0, 0, (EMPTY_ID,))
-        if rules.passes is None:
-            top = largest(position, rules.cover)
-            exact = all_cards and rules.play is Play.WASTE
-            return _Most(top.pyramid_cards, top.cards if exact else None, top.goals)
-        return _Most(None, None, ())
+        pyramid = most_pyramid(position, rules, clock, self._win_search())
+        cards: int | None = None
+        if rules.passes is None and rules.play is Play.WASTE:
+            cards = largest(position, rules.cover).cards
+        elif all_cards:
+            self._all_cards = self._all_cards or MostSearch()
+            found = self._all_cards.find(position, rules, clock)
+            cards = found.low if found.low == found.high else None
+        return _Most(pyramid.low if pyramid.proven else None, cards, pyramid.goals)
 
     def _with_shortest(
         self,
