@@ -80,7 +80,7 @@ def main(deals: int, seconds: float, out: Path) -> None:
     head = (
         "# Winnability and the shortest win of numbered random deals under every rule set,\n"
         "# processor milliseconds per deal (lost deals included), one core; undecided: not\n"
-        f"# proven within {seconds:g} s.  {peak_memory()}.\n"
+        f"# proven within {seconds:g} s.  Most memory of the process: {peak_memory()}.\n"
         f"# command: python -m benchmarks.bench_rules --deals {deals} --seconds {seconds:g}\n"
         f"# date: {datetime.now(UTC):%Y-%m-%d}; pyramide {pyramide.__version__}, "
         f"Python {platform.python_version()}, numba {numba.__version__}, numpy {np.__version__}\n"
