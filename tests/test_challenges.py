@@ -184,6 +184,16 @@ def test_a_limit_gives_bounds_around_the_truth() -> None:
         assert answer.moves_bounds[0] <= 39
 
 
+def test_progress_is_told(search: ChallengeSearch) -> None:
+    told: list[str] = []
+    search.best_score(Position.start(random_deal(2), MICROSOFT), MICROSOFT, free(), told.append)
+    assert told[-1].startswith("at most 270 points, ")
+    search.most_of_rank(
+        Position.start(random_deal(2), MICROSOFT), MICROSOFT, 13, 4, free(), told.append
+    )
+    assert told[-1].startswith("at most 3 cards, ")
+
+
 @pytest.mark.nocompiler
 def test_what_cannot_be_asked(search: ChallengeSearch) -> None:
     position = Position.start(Deal.of(random_cards(1)[:29]), APP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from pyramide.limits import Limits
 from pyramide.text.languages import language
 from pyramide.text.moves import line_text
 from pyramide_cli.options import Lang, Look
-from pyramide_cli.searching import announce_compiling, in_background
+from pyramide_cli.searching import Ticker, announce_compiling, in_background
 from pyramide_cli.starts import Start
 
 if TYPE_CHECKING:
@@ -124,9 +125,14 @@ class Challenger:
         """What is asked of a position, each challenge within the limits."""
         if not asked:
             return NOTHING
-        return in_background(lambda: self._find(start, asked))
+        ticker = Ticker() if sys.stderr is not None and sys.stderr.isatty() else None
+        try:
+            return in_background(lambda: self._find(start, asked, ticker))
+        finally:
+            if ticker is not None:
+                ticker.clear()
 
-    def _find(self, start: Start, asked: Asked) -> Found:
+    def _find(self, start: Start, asked: Asked, ticker: Ticker | None) -> Found:
         announce_compiling()
         from pyramide.answers import NeedsStockOrder
         from pyramide.challenges import ChallengeSearch
@@ -141,11 +147,11 @@ class Challenger:
         try:
             if asked.score:
                 clock = Clock(self._limits)
-                score = search.best_score(position, rules, clock)
+                score = search.best_score(position, rules, clock, ticker)
                 nodes, seconds = clock.nodes, clock.seconds
             if asked.cards is not None:
                 clock = Clock(self._limits)
-                cards = search.most_of_rank(position, rules, *asked.cards, clock)
+                cards = search.most_of_rank(position, rules, *asked.cards, clock, ticker)
                 nodes, seconds = nodes + clock.nodes, seconds + clock.seconds
         except NeedsStockOrder as error:
             return Found(asked, refusal=str(error))

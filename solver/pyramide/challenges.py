@@ -14,7 +14,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from pyramide.answers import NeedsStockOrder, replay_checked
+from pyramide.answers import NeedsStockOrder, Progress, replay_checked
 from pyramide.board import EMPTY_ID, PRESENT, PYRAMID_COUNT, Encoded, encode, pyramid_id
 from pyramide.cards import KING, rank_of
 from pyramide.errors import PyramideError
@@ -113,7 +113,9 @@ class ChallengeSearch:
             np.zeros((PYRAMID_COUNT, 5, 5), dtype=np.int64),
         )
 
-    def best_score(self, position: Position, rules: Rules, clock: Clock) -> ChallengeAnswer:
+    def best_score(
+        self, position: Position, rules: Rules, clock: Clock, progress: Progress | None = None
+    ) -> ChallengeAnswer:
         """The best Microsoft score that any line reaches, in the fewest moves.
 
         Points are counted from the position: rows cleared before count nothing.
@@ -122,14 +124,20 @@ class ChallengeSearch:
         check_order(position, "The best score")
         if is_won(position, rules):
             return _answer(ChallengeStatus.OPTIMAL, 0, 0, 0, ())
-        answer = self._search(position, rules, 0, 0, False, clock)
+        answer = self._search(position, rules, 0, 0, False, clock, progress)
         low, high = answer.value_bounds or (0, 0)
         unit = MICROSOFT_POINTS_PER_REMOVAL
         value = None if answer.value is None else unit * answer.value
         return replace(answer, value=value, value_bounds=(unit * low, unit * high))
 
     def most_of_rank(
-        self, position: Position, rules: Rules, rank: int, wanted: int, clock: Clock
+        self,
+        position: Position,
+        rules: Rules,
+        rank: int,
+        wanted: int,
+        clock: Clock,
+        progress: Progress | None = None,
     ) -> CardChallenge:
         """Remove so many cards (1 to 4) of a rank in the fewest moves; see `CardChallenge`.
 
@@ -144,12 +152,18 @@ class ChallengeSearch:
         if is_won(position, rules):
             nothing = _answer(ChallengeStatus.OPTIMAL, 0, 0, 0, ())
             return CardChallenge(rank, wanted, nothing, nothing)
-        winning = self._winning_of_rank(position, rules, rank, wanted, clock)
-        free = self._search(position, rules, rank, wanted, False, clock)
+        winning = self._winning_of_rank(position, rules, rank, wanted, clock, progress)
+        free = self._search(position, rules, rank, wanted, False, clock, progress)
         return CardChallenge(rank, wanted, winning, free)
 
     def _winning_of_rank(
-        self, position: Position, rules: Rules, rank: int, wanted: int, clock: Clock
+        self,
+        position: Position,
+        rules: Rules,
+        rank: int,
+        wanted: int,
+        clock: Clock,
+        progress: Progress | None,
     ) -> ChallengeAnswer:
         """The challenge of a rank by lines that win."""
         win = self._wins.find(position, rules, clock)
@@ -158,7 +172,7 @@ class ChallengeSearch:
         high = min(wanted, sum(rank_of(card) == rank for card in position.present()))
         if win.line is None:
             return ChallengeAnswer(ChallengeStatus.BOUNDS, None, (0, high), None, (0, None), None)
-        answer = self._search(position, rules, rank, wanted, True, clock)
+        answer = self._search(position, rules, rank, wanted, True, clock, progress)
         if answer.line is not None:
             return answer
         # The limit came before a line: there is still the one that proves the win.
@@ -170,7 +184,14 @@ class ChallengeSearch:
         )  # fmt: skip
 
     def _search(
-        self, position: Position, rules: Rules, rank: int, wanted: int, must_win: bool, clock: Clock
+        self,
+        position: Position,
+        rules: Rules,
+        rank: int,
+        wanted: int,
+        must_win: bool,
+        clock: Clock,
+        progress: Progress | None,
     ) -> ChallengeAnswer:
         """The most of a rank (0: the most points, in units) and the fewest moves for it."""
         aims = targets(position, rules, self._wins, clock)
@@ -196,6 +217,11 @@ class ChallengeSearch:
                 hunt = grown
                 if len(hunt.nodes) <= KEPT_NODES:
                     self._hunt = hunt
+            if progress is not None:
+                most = int(control[values.BEST] - control[values.LEVEL])
+                most *= 1 if rank else MICROSOFT_POINTS_PER_REMOVAL
+                what = "cards" if rank else "points"
+                progress(f"at most {most:,} {what}, {int(control[values.EXPANDED]):,} nodes")
         return self._read(position, rules, rank, must_win, hunt, status)
 
     def _begin(
