@@ -125,6 +125,20 @@ def test_a_free_king_need_not_leave(search: ChallengeSearch) -> None:
 
 
 @pytest.mark.nocompiler
+def test_what_is_too_much_for_one_state_may_be_little_enough_later(
+    search: ChallengeSearch,
+) -> None:
+    # Two sixes are left, but once the first pair is gone only one of them can leave.
+    rules = PRESETS["relaxed"]
+    position = Position(pyramid_of("9h 6d 7d Ah Qd Ac Qh"), cards("7h Jc 4h 6c"), cards("2c"))
+    met = reached(position, rules, 15_000)
+    assert met is not None
+    truth = most_of_rank_of(position, met, rules, 6, 4, False)
+    assert truth == (1, 2)
+    assert result(search.most_of_rank(position, rules, 6, 4, free()).free) == truth
+
+
+@pytest.mark.nocompiler
 def test_fewer_than_wanted_and_none_at_all(search: ChallengeSearch) -> None:
     position = Position(pyramid_of("7c 2c Jc"), (), cards("5h"))
     answer = search.most_of_rank(position, APP, 11, 3, free())

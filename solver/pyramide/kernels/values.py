@@ -226,8 +226,12 @@ def settle(
     level = max(best - most, control[LEVEL])
     while level <= best:
         missing = max(0, best - level - value)
+        least = missing_removals(number, missing, removable, tables, hunt)
+        if least >= DEAD:
+            level += 1
+            continue
         if without >= 0 and missing <= without:
-            return level, missing_removals(number, missing, removable, tables, hunt)
+            return level, least
         if missing > with_win:
             return LEVELS, 0
         # From here on the line has to clear the pyramid.
@@ -246,9 +250,7 @@ def settle(
                 variant, tables, relaxed, work,
             )  # fmt: skip
         if bound < DEAD:
-            least = missing_removals(number, missing, removable, tables, hunt)
-            if least < DEAD:
-                return level, max(bound, least)
+            return level, max(bound, least)
         if every_card and control[CHALLENGE_RANK] == 0:
             level += 1
         elif without < 0:
