@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-NAMES = ("winnable", "most", "shortest")
+NAMES = ("winnable", "most", "shortest", "winning")
 
 
 def main() -> int:
