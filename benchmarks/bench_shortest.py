@@ -5,7 +5,9 @@ Run from the repository root: ``python -m benchmarks.bench_shortest``.
 
 from __future__ import annotations
 
+import os
 import time
+from pathlib import Path
 
 import click
 
@@ -13,7 +15,8 @@ from benchmarks.measure import Timing, heading, machine, numbered, peak_memory, 
 from pyramide.answers import Answer, Find, Solver
 from pyramide.clearing import clearing
 from pyramide.position import Position
-from pyramide.rules import APP
+from pyramide.rules import APP, PRESETS
+from pyramide.text.deals import parse_deal
 from tests.fast_oracle import fast_oracle
 
 PLAIN = (10, 15, 6)
@@ -47,8 +50,40 @@ def main(deals: int) -> None:
         say(timed("best line of a lost deal", solve, lost).line())
     say(f"mean shortest win {sum(lengths) / len(lengths):.2f} moves")
     say(f"nodes expanded: {nodes:,} for the wins, {sum(a.nodes for a in answers):,} for the rest")
+    microsoft_deals(solver)
     say(f"peak memory of the process so far {peak_memory()}")
     say(beside_the_reference(solver))
+
+
+def microsoft_deals(solver: Solver) -> None:
+    """Time the reference deals under `microsoft`, lost ones included, and check their lengths.
+
+    Without a folder of reference figures there is nothing to time.
+    """
+    folder = os.environ.get("PYRAMIDE_REFERENCE")
+    if folder is None:
+        say("PYRAMIDE_REFERENCE names no folder with the reference deals of microsoft")
+        return
+    rules = PRESETS["microsoft"]
+    text = (Path(folder) / "microsoft-300.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    starts = [Position.start(parse_deal(cards), rules) for _, cards in rows]
+    found: list[int] = []
+
+    def solve(position: Position) -> None:
+        answer = solver.solve(position, rules, {Find.WIN})
+        if answer.winnable:
+            answer = solver.solve(position, rules, {Find.SHORTEST})
+        found.append(answer.shortest or 0)
+
+    for position in starts:  # compiles at the first that can be won
+        if solver.solve(position, rules, {Find.WIN}).winnable:
+            solve(position)
+            break
+    found.clear()
+    say(timed("microsoft, the reference deals", solve, starts).line())
+    assert found == [int(length) for length, _ in rows]
+    say(f"all {len(rows)} lengths are those published")
 
 
 def beside_the_reference(solver: Solver) -> str:
