@@ -7,8 +7,22 @@ import json
 import click
 
 from pyramide import __version__
-from pyramide.cards import card_name
-from pyramide.codes import CodeEntry, add, book_path, entries, parse_code, remove
+from pyramide.cards import PACK_SIZE, card_name
+from pyramide.codes import (
+    CodeEntry,
+    UnknownCode,
+    add,
+    book_path,
+    entries,
+    lookup,
+    parse_code,
+    remove,
+)
+from pyramide.deal import Deal
+from pyramide.errors import PyramideError
+from pyramide.layout import PYRAMID_SIZE
+from pyramide.position import Position
+from pyramide.rules import APP
 from pyramide.text.deals import parse_deal
 from pyramide_cli.inputs import read_text
 from pyramide_cli.options import Lang, json_option, lang_option
@@ -56,6 +70,7 @@ def add_code(code: str, file: str, note: str | None, lang: Lang, as_json: bool) 
     """
     parse_code(code)  # a slip in the code is told before standard input is waited for
     deal = parse_deal(read_text(file), lang.reading)
+    refuse_contradiction(code, deal)
     entry = add(code, deal, note)
     if as_json:
         _echo_json(_as_json(entry))
@@ -63,6 +78,23 @@ def add_code(code: str, file: str, note: str | None, lang: Lang, as_json: bool) 
         click.echo(f"{entry.code} is kept with {len(entry.known)} cards in {book_path()}.")
     else:
         click.echo(f"Nothing new: {entry.code} is known with {len(entry.known)} cards already.")
+
+
+def refuse_contradiction(code: str, deal: Deal) -> None:
+    """Raise PyramideError for cards that can be won under a code published as lost."""
+    try:
+        published = lookup(code).published
+    except UnknownCode:
+        return
+    if published is None or published.get("most", PACK_SIZE) >= PYRAMID_SIZE:
+        return
+    from pyramide.clearing import clearing
+
+    if clearing(Position.start(deal, APP), cover=False).winnable:
+        raise PyramideError(
+            f"These are not the cards of {parse_code(code)}: they can be won, and the app's "
+            f"pages say that at most {published['most']} cards of it can be removed."
+        )
 
 
 @command.command("remove")

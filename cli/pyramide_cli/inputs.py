@@ -31,6 +31,7 @@ from pyramide.text.deals import parse_deal, parse_deals
 from pyramide.text.languages import clean, fold
 from pyramide.text.positions import parse_position, position_from_json
 from pyramide.text.sentences import find_sentences, parse_position_sentence
+from pyramide_cli.printed import check_pass, check_printed
 
 STDIN = "-"
 
@@ -221,8 +222,9 @@ class Reader:
             before = at
             try:
                 value, at = decoder.raw_decode(text, at)
-            except json.JSONDecodeError as error:
-                yield Entry(error=PyramideError(f"Line {line}: no JSON ({error.msg})."), line=line)
+            except ValueError as error:  # also a number of more digits than Python reads
+                why = error.msg if isinstance(error, json.JSONDecodeError) else "a number too long"
+                yield Entry(error=PyramideError(f"Line {line}: no JSON ({why})."), line=line)
                 at = text.find("\n", at) + 1 or len(text)
             else:
                 is_only_one = before == first and _past_space(text, at) == len(text)
@@ -233,7 +235,9 @@ class Reader:
     def _of_object(self, value: object) -> Entry:
         """The entry of a JSON value: a position, or what a command printed of a deal."""
         if isinstance(value, dict) and "pyramid" in value:
-            return Entry(position=position_from_json(value, self.lang))
+            alone = position_from_json(value, self.lang)
+            check_pass(alone, self.rules)
+            return Entry(position=alone)
         if not isinstance(value, dict) or not {"cards", "position"} & set(value):
             raise PyramideError("This JSON holds neither the cards of a deal nor a position.")
         deal = None
@@ -247,7 +251,11 @@ class Reader:
         position = value.get("position")
         if position is None and deal is None:
             raise PyramideError("This JSON names no card.")
-        return Entry(deal, None if position is None else position_from_json(position, self.lang))
+        found = None if position is None else position_from_json(position, self.lang)
+        check_printed(value, deal, found, self.rules)
+        if found is not None:
+            check_pass(found, self.rules)
+        return Entry(deal, found)
 
 
 def read_text(name: str) -> str:
@@ -257,6 +265,8 @@ def read_text(name: str) -> str:
     """
     shown = "standard input" if name == STDIN else name
     try:
+        if name == STDIN and sys.stdin is None:
+            raise PyramideError("Standard input is closed: name a file.")
         data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -249,7 +249,7 @@ def look_now(color: str, *, plain: bool) -> Look:
 def _terminal_likes_colors() -> bool:
     """Whether stdout is a terminal that shows colours and nobody said no."""
     unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return not unwanted and sys.stdout.isatty()
+    return not unwanted and sys.stdout is not None and sys.stdout.isatty()
 
 
 def _encoding_has_symbols() -> bool:

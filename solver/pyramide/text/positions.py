@@ -115,7 +115,7 @@ def parse_position(text: str, lang: str | None = None) -> Position:
     if text.lstrip().startswith("{"):
         try:
             return position_from_json(json.loads(text), lang)
-        except json.JSONDecodeError as error:
+        except ValueError as error:
             raise PyramideError(f"The position is no JSON: {error}.") from None
     text = "\n".join(line.split("#", 1)[0] for line in text.split("\n"))
     faults: list[str] = []
