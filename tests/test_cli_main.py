@@ -228,3 +228,10 @@ def test_letters_that_the_output_lacks_are_no_crash(
     done = run("codes", "list", PYTHONIOENCODING="latin-1")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("PY1-N-QWERTYU  52 cards  yours    all but 10?\n")
+
+
+def test_closed_streams_end_without_a_traceback() -> None:
+    run = f"{sys.executable} -m pyramide_cli.main"
+    for line, code in ((f"{run} rules >&-", 0), (f"{run} solve - <&-", 3)):
+        done = subprocess.run(line, shell=True, capture_output=True, text=True)
+        assert (done.returncode, "Traceback" in done.stderr) == (code, False)

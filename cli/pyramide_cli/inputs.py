@@ -264,9 +264,9 @@ def read_text(name: str) -> str:
     Raises PyramideError where it cannot be read or is not UTF-8 text.
     """
     shown = "standard input" if name == STDIN else name
+    if name == STDIN and sys.stdin is None:
+        raise PyramideError("Standard input is closed: name a file.")
     try:
-        if name == STDIN and sys.stdin is None:
-            raise PyramideError("Standard input is closed: name a file.")
         data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

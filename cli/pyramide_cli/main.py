@@ -129,7 +129,14 @@ def _run(words: list[str]) -> int:
 
 
 def _write_what_the_terminal_can() -> None:
-    """Show a question mark for a letter that the output's encoding lacks, and go on."""
+    """Show a question mark for a letter that the output's encoding lacks, and go on.
+
+    A stream that was closed before the start takes what is written, and drops it.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure") and stream.errors == "strict":
             stream.reconfigure(errors="replace")
