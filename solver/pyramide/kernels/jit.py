@@ -47,7 +47,7 @@ FINGERPRINT = _fingerprint()
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, at its first call, without the interpreter's lock."""
-    return _compiled(function, {})
+    return _compiled(function, {"no_cfunc_wrapper": True})
 
 
 def part(function: Function) -> Function:
